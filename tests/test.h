@@ -1,0 +1,186 @@
+/* A small test harness in one header, for C99 and C++11 on: TEST(name) { CHECK(...); } in any file of the program and
+   TEST_MAIN once. A test passes when none of its checks fails; the program prints its failures and one closing line
+   "program: N passed, N failed, N skipped", and exits with 1 when a test failed. */
+
+#ifndef TEST_H
+#define TEST_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct test__entry {
+    const char *name;
+    void (*run)(void);
+    struct test__entry *next;
+} test__entry;
+
+/* One list for all files of the program: the file with TEST_MAIN owns it. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+void test__add(test__entry *entry, int child);
+void test__fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void test__skip(const char *why);
+int test_child(const char *environment, const char *child, char *output, size_t size);
+#ifdef __cplusplus
+}
+#endif
+
+#define TEST(name) TEST__DEFINE(name, 0)
+/* A function that test_child runs in a process of its own: it returns the exit code and leaves stdout and stderr in `output`. */
+#define CHILD(name) TEST__DEFINE(name, 1)
+#define TEST__DEFINE(name, child)                                                                                      \
+    static void test__run_##name(void);                                                                                \
+    __attribute__((constructor)) static void test__add_##name(void)                                                    \
+    {                                                                                                                  \
+        static test__entry entry = {#name, test__run_##name, NULL};                                                    \
+        test__add(&entry, child);                                                                                      \
+    }                                                                                                                  \
+    static void test__run_##name(void)
+
+#define CHECK(condition) ((condition) ? (void)0 : test__fail(__FILE__, __LINE__, "%s", #condition))
+#define CHECK_CLOSE(a, b, absolute, relative)                                                                          \
+    do {                                                                                                               \
+        double test__a = (double)(a), test__b = (double)(b);                                                           \
+        if (!(fabs(test__a - test__b) <= (absolute) + (relative) * fabs(test__b)))                                     \
+            test__fail(__FILE__, __LINE__, "%s = %.17g, expected %s = %.17g", #a, test__a, #b, test__b);               \
+    } while (0)
+#define CHECK_INT(a, b)                                                                                                \
+    do {                                                                                                               \
+        long long test__a = (long long)(a), test__b = (long long)(b);                                                  \
+        if (test__a != test__b) test__fail(__FILE__, __LINE__, "%s = %lld, expected %s = %lld", #a, test__a, #b, test__b); \
+    } while (0)
+#define CHECK_TEXT(text, part)                                                                                         \
+    do {                                                                                                               \
+        const char *test__t = (text), *test__p = (part);                                                               \
+        if (!strstr(test__t, test__p)) test__fail(__FILE__, __LINE__, "\"%s\" does not contain \"%s\"", test__t, test__p); \
+    } while (0)
+#define SKIP(why)                                                                                                      \
+    do {                                                                                                               \
+        test__skip(why);                                                                                               \
+        return;                                                                                                        \
+    } while (0)
+
+/* The call returns `status`; unless that is GPU_OK the thread's error is the same, and its message holds `part` and
+   begins with this file and line. The error is cleared. */
+#define CHECK_STATUS(call, status, part) test__status((call), (status), (part), #call, __FILE__, __LINE__)
+/* For calls that return NULL, NaN or -1: `failed` is the condition that says so. */
+#define CHECK_FAILS(failed, status, part)                                                                              \
+    do {                                                                                                               \
+        int test__failed = (failed) ? 1 : 0;                                                                           \
+        if (!test__failed) test__fail(__FILE__, __LINE__, "%s should fail", #failed);                                  \
+        test__status(gpu_error(), (status), (part), #failed, __FILE__, __LINE__);                                      \
+    } while (0)
+
+#ifdef GPU_H
+static GPU__UNUSED void test__status(gpu_status got, gpu_status wanted, const char *part, const char *call, const char *file, int line)
+{
+    char place[512];
+    if (got != wanted) test__fail(file, line, "%s gave %s, expected %s; the message: \"%s\"", call, gpu_status_name(got), gpu_status_name(wanted), gpu_error_message());
+    if (got != GPU_OK) {
+        const char *message = gpu_error_message();
+        snprintf(place, sizeof place, "%s:%d: ", file, line);
+        if (gpu_error() != got) test__fail(file, line, "%s gave %s and gpu_error() is %s", call, gpu_status_name(got), gpu_status_name(gpu_error()));
+        if (strncmp(message, place, strlen(place))) test__fail(file, line, "the message of %s does not begin with %s: \"%s\"", call, place, message);
+        if (!strstr(message, part)) test__fail(file, line, "the message of %s does not contain \"%s\": \"%s\"", call, part, message);
+        gpu_clear_error();
+    }
+}
+#endif
+
+#ifdef TEST_MAIN
+#include <stdarg.h>
+static test__entry *test__list[2]; /* tests, children */
+static const char *test__program, *test__current, *test__skipped;
+static int test__failures;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+void test__add(test__entry *entry, int child)
+{
+    test__entry **end = &test__list[child];
+    while (*end) end = &(*end)->next;
+    *end = entry;
+}
+void test__fail(const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    if (test__failures++ > 20) return; /* one broken loop should not fill the screen */
+    va_start(args, format);
+    fprintf(stderr, "%s:%d: %s: ", file, line, test__current);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "\n");
+    va_end(args);
+}
+void test__skip(const char *why)
+{
+    test__skipped = why;
+}
+int test_child(const char *environment, const char *child, char *output, size_t size)
+{
+    char command[2048], file[1024];
+    FILE *f;
+    int code;
+    size_t n = 0;
+    snprintf(file, sizeof file, "%s.%s.out", test__program, child);
+    snprintf(command, sizeof command, "%s '%s' --child %s >'%s' 2>&1", environment, test__program, child, file);
+    code = system(command);
+    if ((f = fopen(file, "r"))) {
+        n = fread(output, 1, size - 1, f);
+        fclose(f);
+    }
+    output[n] = 0;
+    remove(file);
+    return code > 255 ? code >> 8 : code; /* system() returns a wait status: the exit code is its second byte */
+}
+#ifdef __cplusplus
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    int counts[3] = {0, 0, 0}, found = 0;
+    const char *name = strrchr(argv[0], '/');
+    const test__entry *e;
+    test__program = argv[0];
+    name = name ? name + 1 : argv[0];
+    if (argc == 3 && !strcmp(argv[1], "--child")) {
+        for (e = test__list[1]; e; e = e->next)
+            if (!strcmp(e->name, argv[2])) {
+                test__current = e->name;
+                e->run();
+                return test__failures ? 99 : 0;
+            }
+        fprintf(stderr, "there is no child %s\n", argv[2]);
+        return 98;
+    }
+    for (e = test__list[0]; e; e = e->next) {
+        if (argc == 2 && strcmp(argv[1], e->name)) continue; /* one test alone: test_core NAME */
+        found = 1;
+        test__current = e->name;
+        test__failures = 0;
+        test__skipped = NULL;
+        e->run();
+        if (test__failures) {
+            fprintf(stderr, "FAILED %s (%d check%s)\n", e->name, test__failures, test__failures == 1 ? "" : "s");
+            counts[1]++;
+        } else if (test__skipped) {
+            printf("skipped %s: %s\n", e->name, test__skipped);
+            counts[2]++;
+        } else
+            counts[0]++;
+        fflush(stdout);
+    }
+    if (!found) {
+        fprintf(stderr, "there is no such test\n");
+        counts[1]++;
+    }
+    printf("%s: %d passed, %d failed, %d skipped\n", name, counts[0], counts[1], counts[2]);
+    return counts[1] ? 1 : 0;
+}
+#endif
+
+#endif /* TEST_H */

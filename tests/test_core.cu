@@ -1,0 +1,611 @@
+/* Memory, transfer, devices, errors, time. One text for both backends: memory of the device is read through gpu_copy. */
+
+static void on_failure(const char *message);
+#define GPU_FAIL(message) on_failure(message)
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+#include <limits.h>
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+static int failures_seen;
+static char failure_text[2048];
+static void on_failure(const char *message)
+{
+    failures_seen++;
+    snprintf(failure_text, sizeof failure_text, "%s", message);
+}
+
+static unsigned random_state = 12345;
+static unsigned random_number(void)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return random_state >> 8;
+}
+
+static const char *here(int line) /* "this file:line", four results at a time */
+{
+    static char text[4][512];
+    static int k;
+    k = (k + 1) % 4;
+    snprintf(text[k], sizeof text[k], "%s:%d", __FILE__, line);
+    return text[k];
+}
+
+/* ------------------------------------------------------------------------------------------------------- memory -- */
+
+enum { DEVICE, PINNED, MANAGED };
+static unsigned char *make(int kind, size_t n)
+{
+    return kind == DEVICE ? GPU_NEW(unsigned char, n) : kind == PINNED ? GPU_PINNED(unsigned char, n) : GPU_MANAGED(unsigned char, n);
+}
+
+TEST(every_kind_and_size_round_trips)
+{
+    static const size_t sizes[] = {0, 1, 2, 3, 31, 255, 256, 257, 1000, 4097, 65537, 1 << 20};
+    size_t s, i, n;
+    int kind;
+    for (kind = DEVICE; kind <= MANAGED; kind++)
+        for (s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            unsigned char *p, *q, *in, *out;
+            n = sizes[s];
+            p = make(kind, n), q = make(kind, n);
+            in = (unsigned char *)malloc(n + 1), out = (unsigned char *)malloc(n + 1);
+            for (i = 0; i < n; i++) in[i] = (unsigned char)random_number(), out[i] = 0;
+            out[n] = 77;
+            CHECK(p && q && p != q);
+            CHECK((size_t)p % 256 == 0 && (size_t)q % 256 == 0);
+            CHECK_STATUS(gpu_copy(p, in, n), GPU_OK, "");
+            CHECK_STATUS(gpu_copy(q, p, n), GPU_OK, "");
+            CHECK_STATUS(gpu_copy(out, q, n), GPU_OK, "");
+            CHECK(!memcmp(in, out, n) && out[n] == 77);
+            CHECK_STATUS(gpu_free(p), GPU_OK, "");
+            CHECK_STATUS(gpu_free(q), GPU_OK, "");
+            free(in), free(out);
+        }
+}
+
+TEST(zeros_are_zero_after_use)
+{
+    int round;
+    for (round = 0; round < 4; round++) {
+        size_t i, n = 1001, bad = 0;
+        double *p = GPU_ZEROS(double, n), *h = GPU_TO_HOST(double, p, n);
+        for (i = 0; i < n; i++) bad += h[i] != 0 ? 1 : 0;
+        CHECK_INT(bad, 0);
+        CHECK_STATUS(gpu_set(p, 0xff, n * sizeof *p), GPU_OK, ""); /* dirt for the next round */
+        CHECK_STATUS(gpu_free(p), GPU_OK, "");
+        CHECK_STATUS(gpu_free(h), GPU_OK, "");
+    }
+    CHECK_STATUS(gpu_free(GPU_ZEROS(int, 0)), GPU_OK, "");
+}
+
+TEST(to_device_and_back)
+{
+    size_t n;
+    for (n = 0; n < 40; n += 13) {
+        int host[40], i, *d, *h;
+        for (i = 0; i < 40; i++) host[i] = 3 * i + 1;
+        d = GPU_TO_DEVICE(int, host, n);
+        h = GPU_TO_HOST(int, d, n);
+        CHECK(d && h && d != host && h != d);
+        CHECK(!memcmp(h, host, n * sizeof *h));
+        CHECK_STATUS(gpu_free(d), GPU_OK, "");
+        CHECK_STATUS(gpu_free(h), GPU_OK, "");
+    }
+    {
+        int *null = NULL, *p = GPU_TO_DEVICE(int, null, 0);
+        CHECK(p != NULL);
+        CHECK_STATUS(gpu_free(p), GPU_OK, "");
+        CHECK_FAILS(!GPU_TO_DEVICE(int, null, 5), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_DEVICE: the pointer to copy from is NULL; expected 5 elements of 4 bytes");
+        CHECK_FAILS(!GPU_TO_HOST(int, null, 5), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_HOST: the pointer to copy from is NULL");
+    }
+}
+
+TEST(sizes_that_cannot_be)
+{
+    int minus = -1;
+    char x;
+    CHECK_FAILS(!GPU_NEW(double, SIZE_MAX / 8 + 1), GPU_ERROR_INVALID_ARGUMENT, "GPU_NEW: ");
+    CHECK_FAILS(!GPU_NEW(double, (size_t)PTRDIFF_MAX), GPU_ERROR_INVALID_ARGUMENT, "elements of 8 bytes");
+    CHECK_FAILS(!GPU_NEW(char, minus), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
+    CHECK_FAILS(!GPU_ZEROS(int, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_ZEROS: 18446744073709551615 elements");
+    CHECK_FAILS(!GPU_PINNED(int, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_PINNED: ");
+    CHECK_FAILS(!GPU_MANAGED(int, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_MANAGED: ");
+    CHECK_FAILS(!GPU_TO_DEVICE(char, &x, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_DEVICE: ");
+    CHECK_FAILS(!GPU_TO_HOST(char, &x, minus), GPU_ERROR_INVALID_ARGUMENT, "GPU_TO_HOST: ");
+    CHECK_FAILS(!gpu_malloc(SIZE_MAX), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc: 18446744073709551615 bytes are more than any machine has");
+    CHECK_FAILS(!gpu_malloc_pinned((size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc_pinned: ");
+    CHECK_FAILS(!gpu_malloc_managed((size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "gpu_malloc_managed: ");
+}
+
+TEST(out_of_memory)
+{
+    size_t huge = (size_t)PTRDIFF_MAX - 8192;
+    void *p;
+    CHECK_FAILS(!gpu_malloc(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc: 9223372036854767615 bytes");
+    CHECK_FAILS(!gpu_malloc_managed(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_managed: ");
+    CHECK_FAILS(!gpu_malloc_pinned(huge), GPU_ERROR_OUT_OF_MEMORY, "gpu_malloc_pinned: ");
+    CHECK_FAILS(!GPU_NEW(double, huge / 8), GPU_ERROR_OUT_OF_MEMORY, "GPU_NEW: ");
+    p = gpu_malloc(100); /* the state is intact */
+    CHECK(p != NULL);
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+}
+
+TEST(copies_of_parts)
+{
+    enum { N = 1000 };
+    char host[N], back[N];
+    int i, from, to, n;
+    char *d = GPU_NEW(char, N), *e = GPU_NEW(char, N);
+    for (i = 0; i < N; i++) host[i] = (char)(i * 7);
+    for (from = 0; from < 5; from++)
+        for (to = 0; to < 5; to++)
+            for (n = 0; n < 200; n += 37) {
+                memset(back, 1, N);
+                CHECK_STATUS(gpu_set(e, 1, N), GPU_OK, "");
+                CHECK_STATUS(gpu_copy(d, host, N), GPU_OK, "");
+                CHECK_STATUS(gpu_copy(e + to, d + from, (size_t)n), GPU_OK, "");
+                CHECK_STATUS(gpu_copy(back, e, N), GPU_OK, "");
+                CHECK(!memcmp(back + to, host + from, (size_t)n));
+                for (i = 0; i < N; i++)
+                    if ((i < to || i >= to + n) && back[i] != 1) break;
+                CHECK_INT(i, N);
+            }
+    memset(back, 0, N);
+    CHECK_STATUS(gpu_copy(back, host, N), GPU_OK, ""); /* host to host */
+    CHECK(!memcmp(back, host, N));
+    CHECK_STATUS(gpu_copy(d, d, N), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(d, d + 500, 500), GPU_OK, ""); /* they touch and do not overlap */
+    CHECK_STATUS(gpu_free(d), GPU_OK, "");
+    CHECK_STATUS(gpu_free(e), GPU_OK, "");
+}
+
+TEST(copies_that_cannot_be)
+{
+    char host[300] = {0};
+    char *d = GPU_NEW(char, 100);
+    int made = __LINE__ - 1, minus = -1;
+    CHECK_STATUS(gpu_copy(NULL, NULL, 0), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(NULL, host, 10), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: dst is NULL; expected memory of 10 bytes");
+    CHECK_STATUS(gpu_copy(host, NULL, 10), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: src is NULL");
+    CHECK_STATUS(gpu_copy(host, d, (size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
+    CHECK_STATUS(gpu_copy(d, d + 10, 11), GPU_ERROR_INVALID_ARGUMENT, "dst and src overlap");
+    CHECK_STATUS(gpu_copy(d + 10, d, 11), GPU_ERROR_INVALID_ARGUMENT, "dst and src overlap");
+    CHECK_STATUS(gpu_copy(d, host, 101), GPU_ERROR_INVALID_ARGUMENT, "101 bytes go beyond the end of dst, which has 100 bytes");
+    CHECK_STATUS(gpu_copy(host, d, 101), GPU_ERROR_INVALID_ARGUMENT, here(made));
+    CHECK_STATUS(gpu_copy(host, d, 100), GPU_OK, "");
+    CHECK_STATUS(gpu_free(d), GPU_OK, "");
+}
+
+TEST(sets)
+{
+    unsigned char back[1003], *d = GPU_NEW(unsigned char, 1003), host[5] = {1, 2, 3, 4, 5};
+    int i, ok = 1, minus = -1;
+    CHECK_STATUS(gpu_set(d, 0xab, 1003), GPU_OK, "");
+    CHECK_STATUS(gpu_set(d + 3, 0, 500), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(back, d, 1003), GPU_OK, "");
+    for (i = 0; i < 1003; i++) ok = ok && back[i] == (i >= 3 && i < 503 ? 0 : 0xab);
+    CHECK(ok);
+    CHECK_STATUS(gpu_set(host + 1, 9, 3), GPU_OK, ""); /* ordinary host memory too */
+    CHECK(host[0] == 1 && host[1] == 9 && host[3] == 9 && host[4] == 5);
+    CHECK_STATUS(gpu_set(NULL, 0, 0), GPU_OK, "");
+    CHECK_STATUS(gpu_set(NULL, 0, 3), GPU_ERROR_INVALID_ARGUMENT, "gpu_set: p is NULL; expected memory of 3 bytes");
+    CHECK_STATUS(gpu_set(d, 0, 1004), GPU_ERROR_INVALID_ARGUMENT, "1004 bytes go beyond the end of p");
+    CHECK_STATUS(gpu_set(d, 0, (size_t)minus), GPU_ERROR_INVALID_ARGUMENT, "a negative number");
+    CHECK_STATUS(gpu_free(d), GPU_OK, "");
+}
+
+TEST(frees_that_cannot_be)
+{
+    int foreign = 0, made, freed, k;
+    char *p = GPU_NEW(char, 1000);
+    char *inside = p + 10;
+    made = __LINE__ - 2;
+    CHECK_STATUS(gpu_free(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_free(&foreign), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h");
+    CHECK_STATUS(gpu_free(inside), GPU_ERROR_INVALID_POINTER, "points 10 bytes into the allocation of 1000 bytes");
+    CHECK_STATUS(gpu_free(inside), GPU_ERROR_INVALID_POINTER, here(made));
+    CHECK_STATUS(gpu_free(p + 1000), GPU_ERROR_INVALID_POINTER, "gpu_free: ");
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    freed = __LINE__ - 1;
+    CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, "was freed already");
+    CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, here(freed));
+    /* The allocator hands the same address out again and again: the message must name the last free of it. */
+    for (k = 0; k < 5; k++) {
+        p = GPU_NEW(char, 1000);
+        if (k == 2) CHECK_STATUS(gpu_free(p), GPU_OK, "");
+        else if (gpu_free(p)) CHECK(0);
+    }
+    freed = __LINE__ - 2;
+    CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, here(freed));
+}
+
+TEST(where)
+{
+    int local = 0;
+    char *d = GPU_NEW(char, 100), *pinned = GPU_PINNED(char, 100), *managed = GPU_MANAGED(char, 100), *host = GPU_TO_HOST(char, d, 100);
+    int gpu = gpu_device() != GPU_CPU;
+    CHECK_INT(gpu_where(NULL), GPU_HOST);
+    CHECK_INT(gpu_where(&local), GPU_HOST);
+    CHECK_INT(gpu_where(&random_state), GPU_HOST);
+    CHECK_INT(gpu_where(host), GPU_HOST);
+    CHECK_INT(gpu_where(d), gpu ? GPU_ON_DEVICE : GPU_HOST);
+    CHECK_INT(gpu_where(d + 50), gpu ? GPU_ON_DEVICE : GPU_HOST);
+    CHECK_INT(gpu_where(pinned), gpu ? GPU_PINNED_HOST : GPU_HOST);
+    CHECK_INT(gpu_where(managed), gpu ? GPU_MANAGED_MEM : GPU_HOST);
+    CHECK_INT(gpu_where((void *)(size_t)0x123456789000), GPU_HOST);
+    CHECK_INT(gpu_error(), GPU_OK);
+    gpu_free(d), gpu_free(pinned), gpu_free(managed), gpu_free(host);
+}
+
+TEST(ledger_of_a_hundred_thousand)
+{
+    enum { N = 100000 };
+    int device = gpu_device(), i, wrong = 0;
+    char **p = (char **)malloc(N * sizeof *p);
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* the ledger is what is tested: cudaMalloc would only cost time */
+    for (i = 0; i < N; i++) p[i] = GPU_NEW(char, i % 7);
+    for (i = N - 1; i > 0; i--) { /* a random order */
+        int k = (int)(random_number() % (unsigned)(i + 1));
+        char *t = p[i];
+        p[i] = p[k], p[k] = t;
+    }
+    for (i = 0; i < N / 2; i++) wrong += gpu_free(p[i]) != GPU_OK;
+    CHECK_INT(wrong, 0);
+    for (i = N / 2; i < N; i += 1000) CHECK_STATUS(gpu_copy(p[i], p, 7), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst"); /* still known */
+    for (i = N / 2 - 10; i < N / 2; i++) CHECK_STATUS(gpu_free(p[i]), GPU_ERROR_INVALID_POINTER, "was freed already");
+    CHECK_STATUS(gpu_free(p[0]), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h"); /* long ago: no longer on the list */
+    for (i = 0; i < N / 2; i++) p[i] = GPU_NEW(char, 1);
+    for (i = 0; i < N; i++) wrong += gpu_free(p[i]) != GPU_OK;
+    CHECK_INT(wrong, 0);
+    CHECK_INT(gpu_error(), GPU_OK);
+    free(p);
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+}
+
+TEST(shutdown_and_again)
+{
+    int device = gpu_device(), k;
+    char *p = GPU_NEW(char, 10), back = 0;
+    for (k = 0; k < 300; k++) (void)GPU_NEW(char, 10);
+    (void)GPU_PINNED(char, 10), (void)GPU_MANAGED(char, 10);
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, "gpu_free: "); /* it is gone */
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_INT(gpu_device(), device);
+    p = GPU_ZEROS(char, 10);
+    CHECK(p != NULL);
+    CHECK_STATUS(gpu_set(p, 5, 10), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(&back, p + 9, 1), GPU_OK, "");
+    CHECK_INT(back, 5);
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+}
+
+/* ------------------------------------------------------------------------------------------------------ devices -- */
+
+TEST(queries)
+{
+    int device;
+    gpu_info info;
+    CHECK(gpu_device_count() >= 0);
+    for (device = GPU_CPU; device < gpu_device_count(); device++) {
+        memset(&info, 0x5a, sizeof info);
+        CHECK_STATUS(gpu_query(device, &info), GPU_OK, "");
+        CHECK_INT(info.device, device);
+        CHECK(strlen(info.name) > 0 && strlen(info.name) < sizeof info.name);
+        CHECK(!strcmp(info.backend, device == GPU_CPU ? "cpu" : "cuda"));
+        CHECK_INT(info.warp_size, 32);
+        CHECK_INT(info.max_threads_per_block, 1024);
+        CHECK(info.max_block.x == 1024 && info.max_block.y == 1024 && info.max_block.z == 64);
+        CHECK(info.max_grid.x == 2147483647 && info.max_grid.y == 65535 && info.max_grid.z == 65535);
+        CHECK(info.multiprocessors >= 1);
+        CHECK(info.total_memory > 0 && info.free_memory > 0 && info.free_memory <= info.total_memory);
+        CHECK_INT(info.shared_per_block, 49152);
+        CHECK(info.shared_per_block_optin >= info.shared_per_block);
+        if (device == GPU_CPU) {
+            CHECK(info.cores >= 1 && info.simd_bits >= 64 && info.compute_major == 0 && info.driver_version == 0);
+        } else
+            CHECK(info.compute_major >= 7 && info.driver_version >= 12000 && info.runtime_version >= 12000 && info.bandwidth_gbs > 50);
+    }
+    CHECK_STATUS(gpu_query(-2, &info), GPU_ERROR_INVALID_DEVICE, "gpu_query: there is no device -2");
+    CHECK_STATUS(gpu_query(gpu_device_count(), &info), GPU_ERROR_INVALID_DEVICE, "there is no device");
+    CHECK_STATUS(gpu_query(INT_MAX, &info), GPU_ERROR_INVALID_DEVICE, "2147483647");
+    CHECK_STATUS(gpu_query(GPU_CPU, NULL), GPU_ERROR_INVALID_ARGUMENT, "info is NULL");
+    gpu_print_devices(stderr == NULL ? stdout : tmpfile());
+    gpu_print_devices(NULL);
+    CHECK_TEXT(gpu_error_message(), "gpu_print_devices: out is NULL");
+    gpu_clear_error();
+}
+
+TEST(devices_that_are_not_there)
+{
+    int device = gpu_device(), bad[4] = {-2, INT_MIN, INT_MAX, 0}, k;
+    bad[3] = gpu_device_count();
+    for (k = 0; k < 4; k++) {
+        char number[64];
+        snprintf(number, sizeof number, "gpu_use: there is no device %d;", bad[k]);
+        CHECK_STATUS(gpu_use(bad[k]), GPU_ERROR_INVALID_DEVICE, number);
+        CHECK_INT(gpu_device(), device);
+    }
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    CHECK_INT(gpu_device(), GPU_CPU);
+    CHECK(!strcmp(gpu_backend_name(), "cpu"));
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    CHECK_INT(gpu_device(), device);
+    CHECK(!strcmp(gpu_backend_name(), device == GPU_CPU ? "cpu" : "cuda"));
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+}
+
+/* ------------------------------------------------------------------------------------------------------- errors -- */
+
+TEST(status_names)
+{
+    static const char *const names[] = {"GPU_OK", "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE", "GPU_ERROR_OUT_OF_MEMORY",
+                                        "GPU_ERROR_LAUNCH", "GPU_ERROR_KERNEL", "GPU_ERROR_NO_DEVICE_CODE", "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA"};
+    int i;
+    for (i = 0; i < 10; i++) CHECK(!strcmp(gpu_status_name((gpu_status)i), names[i]));
+    CHECK_INT(GPU_ERROR_CUDA, 9);
+    CHECK_INT(GPU_ERROR_NO_DEVICE_CODE, 7);
+    CHECK(!strcmp(gpu_status_name((gpu_status)15), "not a gpu_status"));
+}
+
+TEST(error_stays_until_cleared)
+{
+    gpu_clear_error();
+    CHECK_INT(gpu_error(), GPU_OK);
+    CHECK(!strcmp(gpu_error_message(), ""));
+    (void)gpu_use(-7);
+    CHECK_STATUS(gpu_free(NULL), GPU_OK, ""); /* a call that works does not hide it */
+    CHECK_INT(gpu_error(), GPU_ERROR_INVALID_DEVICE);
+    CHECK_TEXT(gpu_error_message(), "-7");
+    gpu_clear_error();
+    CHECK_INT(gpu_error(), GPU_OK);
+    CHECK(!strcmp(gpu_error_message(), ""));
+}
+
+static int evaluated;
+static gpu_status counted(gpu_status s)
+{
+    evaluated++;
+    return s;
+}
+
+TEST(check_evaluates_once_and_fails_once)
+{
+    int line;
+    evaluated = failures_seen = 0;
+    GPU_CHECK(counted(GPU_OK));
+    CHECK(evaluated == 1 && failures_seen == 0);
+    GPU_CHECK(counted(GPU_ERROR_NOT_SUPPORTED));
+    CHECK(evaluated == 2 && failures_seen == 1);
+    CHECK_TEXT(failure_text, "counted(GPU_ERROR_NOT_SUPPORTED) returned GPU_ERROR_NOT_SUPPORTED");
+    GPU_CHECK(gpu_use(-3)), line = __LINE__;
+    CHECK_INT(failures_seen, 2);
+    CHECK_TEXT(failure_text, here(line));
+    CHECK_TEXT(failure_text, "failed with GPU_ERROR_INVALID_DEVICE: ");
+    CHECK_TEXT(failure_text, "there is no device -3");
+    if (line) /* GPU_CHECK is one expression: it stands where a statement may */
+        GPU_CHECK(counted(GPU_OK));
+    else
+        CHECK(0);
+    gpu_clear_error();
+}
+
+TEST(arguments_are_evaluated_once)
+{
+    char host[8] = {0}, *p;
+    int n = 1;
+    gpu_info info;
+    p = GPU_NEW(char, n++);
+    CHECK_INT(n, 2);
+    CHECK_STATUS(gpu_free((n++, p)), GPU_OK, "");
+    CHECK_INT(n, 3);
+    CHECK_STATUS(gpu_set(host, n++, 1), GPU_OK, "");
+    CHECK_INT(n, 4);
+    CHECK_STATUS(gpu_query((n++, GPU_CPU), &info), GPU_OK, "");
+    CHECK_INT(n, 5);
+    CHECK_STATUS(gpu_copy(host, host + n++, 1), GPU_OK, "");
+    CHECK_INT(n, 6);
+    CHECK((gpu_free)(NULL) == GPU_OK); /* the bare function behind the macro */
+}
+
+CHILD(two_errors_not_looked_at)
+{
+    (void)gpu_use(-9);
+    (void)gpu_use(-10);
+    (void)GPU_TO_HOST(int, (int *)NULL, 3); /* three in all */
+}
+CHILD(one_error_not_looked_at)
+{
+    (void)gpu_use(-9);
+}
+CHILD(error_looked_at)
+{
+    (void)gpu_use(-9);
+    (void)gpu_error();
+}
+CHILD(leaks)
+{
+    int *a = GPU_NEW(int, 10), *b = GPU_NEW(int, 1);
+    gpu_free(b);
+    (void)a;
+}
+CHILD(nothing)
+{
+    (void)gpu_device();
+}
+TEST(errors_nobody_looked_at_are_printed_at_exit)
+{
+    char out[4096];
+    CHECK_INT(test_child("", "two_errors_not_looked_at", out, sizeof out), 0);
+    CHECK_TEXT(out, "gpu.h: 3 errors were not looked at; the first: ");
+    CHECK_TEXT(out, "there is no device -9");
+    CHECK_INT(test_child("", "one_error_not_looked_at", out, sizeof out), 0);
+    CHECK_TEXT(out, "gpu.h: 1 error was not looked at; the first: ");
+    CHECK_INT(test_child("", "error_looked_at", out, sizeof out), 0);
+    CHECK(!strstr(out, "looked at"));
+}
+TEST(debug_lists_leaks)
+{
+    char out[4096];
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1", "leaks", out, sizeof out), 0);
+    CHECK_TEXT(out, "gpu.h: never freed: 40 bytes from gpu_malloc at ");
+    CHECK_TEXT(out, "test_core.cu:");
+    CHECK(!strstr(out, "never freed: 4 bytes"));
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=0", "leaks", out, sizeof out), 0);
+    CHECK(!strstr(out, "never freed"));
+}
+static int lines_with(const char *text, const char *part)
+{
+    int n = 0;
+    while ((text = strstr(text, part))) {
+        n++;
+        text += strcspn(text, "\n");
+    }
+    return n;
+}
+TEST(environment_with_bad_values)
+{
+    static const char *const bad[] = {"GPU_DEVICE=tpu", "GPU_DEVICE=-1", "GPU_DEVICE=99", "GPU_DEVICE=0x0", "GPU_DEVICE=99999999999999999999", "GPU_THREADS=0",
+                                      "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe"};
+    size_t k;
+    char out[4096];
+    for (k = 0; k < sizeof bad / sizeof *bad; k++) {
+        CHECK_INT(test_child(bad[k], "nothing", out, sizeof out), 0);
+        if (lines_with(out, bad[k]) != 1) test__fail(__FILE__, __LINE__, "%s: expected one sentence that names it, got \"%s\"", bad[k], out);
+        CHECK_TEXT(out, "using");
+    }
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK(!strcmp(out, ""));
+    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK(!strcmp(out, ""));
+}
+
+/* ------------------------------------------------------------------------------------------------------ threads -- */
+
+#ifndef _WIN32
+enum { THREADS = 8 };
+static int thread_problems[THREADS];
+static void *one_thread(void *arg)
+{
+    int me = (int)(size_t)arg, round, k, problems = 0;
+    char wanted[64];
+    for (round = 0; round < 300; round++) {
+        unsigned *p[8], back[8];
+        for (k = 0; k < 8; k++) {
+            unsigned value[8] = {(unsigned)me, (unsigned)round, (unsigned)k, 1, 2, 3, 4, 5};
+            p[k] = GPU_TO_DEVICE(unsigned, value, 8);
+        }
+        for (k = 7; k >= 0; k--) {
+            problems += gpu_copy(back, p[k], sizeof back) != GPU_OK;
+            problems += back[0] != (unsigned)me || back[1] != (unsigned)round || back[2] != (unsigned)k;
+            problems += gpu_free(p[k]) != GPU_OK;
+        }
+        problems += gpu_error() != GPU_OK;
+        if (round % 50 == 0) { /* errors are the thread's own */
+            snprintf(wanted, sizeof wanted, "there is no device %d;", -100 - me);
+            problems += gpu_use(-100 - me) != GPU_ERROR_INVALID_DEVICE;
+            problems += !strstr(gpu_error_message(), wanted);
+            gpu_clear_error();
+            problems += gpu_free(p[0]) == GPU_OK && 0; /* another thread may own that address by now: only that it survives */
+            gpu_clear_error();
+        }
+    }
+    thread_problems[me] = problems;
+    return NULL;
+}
+static void *another_device(void *arg)
+{
+    *(int *)arg = gpu_use(GPU_CPU) == GPU_OK && gpu_device() == GPU_CPU && gpu_error() == GPU_OK && isnan(gpu_timer_ms()) && gpu_error() == GPU_ERROR_INVALID_ARGUMENT;
+    return NULL;
+}
+static void in_threads(void *(*fn)(void *))
+{
+    pthread_t t[THREADS];
+    int k;
+    for (k = 0; k < THREADS; k++) CHECK(!pthread_create(&t[k], NULL, fn, (void *)(size_t)k));
+    for (k = 0; k < THREADS; k++) pthread_join(t[k], NULL);
+}
+static void *plain_thread(void *arg) /* as one_thread without the frees that are wrong on purpose */
+{
+    return one_thread(arg);
+}
+TEST(many_threads)
+{
+    int k;
+    (void)gpu_use(-5); /* the main thread's error is not theirs, and theirs are not its */
+    in_threads(plain_thread);
+    for (k = 0; k < THREADS; k++) CHECK_INT(thread_problems[k], 0);
+    CHECK_INT(gpu_error(), GPU_ERROR_INVALID_DEVICE);
+    CHECK_TEXT(gpu_error_message(), "there is no device -5;");
+    gpu_clear_error();
+}
+TEST(device_error_and_timer_belong_to_the_thread)
+{
+    int device = gpu_device(), ok = 0;
+    pthread_t t;
+    CHECK_STATUS(gpu_timer_start(), GPU_OK, "");
+    CHECK(!pthread_create(&t, NULL, another_device, &ok));
+    pthread_join(t, NULL);
+    CHECK(ok);
+    CHECK_INT(gpu_device(), device);
+    CHECK_INT(gpu_error(), GPU_OK);
+    CHECK(gpu_timer_ms() >= 0);
+}
+#endif
+
+/* --------------------------------------------------------------------------------------------------------- time -- */
+
+static volatile double sink;
+static void busy(int turns)
+{
+    int i;
+    for (i = 0; i < turns; i++) sink = sink * 0.5 + 1;
+}
+
+TEST(timer)
+{
+    double first, second;
+    CHECK_STATUS(gpu_timer_start(), GPU_OK, "");
+    busy(2000000);
+    first = gpu_timer_ms();
+    busy(2000000);
+    second = gpu_timer_ms();
+    CHECK(first > 0.1 && second > first && second < 60000);
+    CHECK_STATUS(gpu_timer_start(), GPU_OK, "");
+    CHECK(gpu_timer_ms() < second);
+}
+
+TEST(bench)
+{
+    gpu_stats s;
+    int runs = 0, device = gpu_device();
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    GPU_BENCH(s, 10)
+    {
+        runs++;
+        busy(runs == 1 ? 3000000 : 100000); /* the warm-up is slow and must not count */
+    }
+    CHECK_INT(runs, 11);
+    CHECK_INT(s.reps, 10);
+    CHECK(s.min_ms > 0 && s.min_ms <= s.median_ms && s.median_ms <= s.max_ms && s.min_ms <= s.mean_ms && s.mean_ms <= s.max_ms);
+    runs = 0;
+    GPU_BENCH(s, 1) runs++;
+    CHECK(runs == 2 && s.min_ms == s.max_ms && s.median_ms == s.mean_ms);
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    runs = 0;
+    GPU_BENCH(s, 4) runs += gpu_set(&runs, 0, 0) == GPU_OK;
+    CHECK_INT(runs, 5);
+    CHECK(s.median_ms >= 0 && s.max_ms < 60000);
+    runs = 0;
+    GPU_BENCH(s, 0) runs++;
+    CHECK(runs == 0 && isnan(s.median_ms));
+    CHECK_TEXT(gpu_error_message(), "GPU_BENCH: 0 repetitions; expected 1 to");
+    gpu_clear_error();
+}
