@@ -615,7 +615,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[512];
+    char unseen_message[1024];
 } gpu__global;
 
 static GPU__TLS struct {
