@@ -838,6 +838,7 @@ static int gpu__flag(const char *name) /* 0 or 1; anything else is said and take
     if (!strcmp(v, "1")) return 1;
     fprintf(stderr, "gpu.h: %s=%s is not understood; expected 0 or 1; using 0\n", name, v);
     gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s=%s is not understood; expected 0 or 1; using 0", name, v);
+    gpu__seen(); /* it has just been printed: once is enough */
     return 0;
 }
 
@@ -909,10 +910,12 @@ static void gpu__init(void)
     if (*bad_device) {
         fprintf(stderr, "gpu.h: %s\n", bad_device);
         gpu__fail(GPU_ERROR_INVALID_DEVICE, "environment", "%s", bad_device);
+        gpu__seen();
     }
     if (*bad_threads) {
         fprintf(stderr, "gpu.h: %s\n", bad_threads);
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s", bad_threads);
+        gpu__seen();
     }
     if (gpu__global.debug) atexit(gpu__print_leaks);
     gpu__set_ready();
