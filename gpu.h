@@ -1364,16 +1364,20 @@ GPU_API gpu_status(gpu_free)(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
-    unsigned i;
+    unsigned i, k, known = 0;
     if (s || !p) return s;
     if (!gpu__forget(p, &a)) {
         if (gpu__holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p", p,
                              (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        for (i = 0; i < 64; i++)
-            if (gpu__ledger.freed[i].p == p)
-                return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p,
-                                 gpu__ledger.freed[i].file ? gpu__ledger.freed[i].file : "?", gpu__ledger.freed[i].line);
+        gpu__lock(&gpu__global.memory_lock);
+        for (i = 1; i <= 64 && !known; i++) { /* latest first: allocators hand the same address out again */
+            k = (gpu__ledger.next_freed - i) % 64;
+            if (gpu__ledger.freed[k].p == p) known = 1, a.file = gpu__ledger.freed[k].file, a.line = gpu__ledger.freed[k].line;
+        }
+        gpu__unlock(&gpu__global.memory_lock);
+        if (known)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p, a.file ? a.file : "?", a.line);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
     }
 #ifdef GPU__CUDA
