@@ -479,7 +479,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t n
         return l;
     }
     /* Split the outermost dimension that has work for every share; the others stay whole, so rows stay contiguous. */
-    split = nz >= t->parts ? 2 : ny >= t->parts ? 1 : 0;
+    split = dims == 3 && nz >= t->parts ? 2 : dims >= 2 && ny >= t->parts ? 1 : 0;
     for (k = 0; k < 3; k++) l.lo[k] = 0, l.step[k] = 1;
     gpu__share(l.hi[split], t->part, t->parts, &l.lo[split], &l.hi[split]);
     if (t->loops == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
