@@ -335,7 +335,7 @@ typedef struct gpu__cpu_thread {
     gpu_dim3 thread, block, block_dim, grid_dim;
     int touched;        /* the body asked for its index: it must then run once for every thread */
     int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
-    int open_loop;      /* inside a GPU_FOR; still set after the body: it was left by return or break */
+    int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
@@ -466,7 +466,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t n
     int k, split;
     l.live = 1;
     l.broken = 0;
-    t->open_loop = 1;
+    t->open_loop++;
     if (t->loops == GPU__LOOP_UNDECIDED) t->loops = t->touched ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
     if (t->loops == GPU__LOOP_STRIDED) {
@@ -490,7 +490,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t n
 static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
-    if (!l->broken) gpu__self.open_loop = 0;
+    if (!l->broken) gpu__self.open_loop--;
 }
 
 /* Threads 1 to N - 1 of the block, x fastest; the thread index lives in gpu__self, where the body reads it. */
