@@ -594,6 +594,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 extern "C" {
 #endif
 GPU__DEFINE GPU__TLS gpu__cpu_thread gpu__self;
+#ifdef GPU__CUDA
+/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
+__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+#endif
 
 /* ------------------------------------------------------------------------------------------------ shared helpers -- */
 
