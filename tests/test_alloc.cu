@@ -1,0 +1,62 @@
+/* Allocation failure, injected at every call in turn: a NULL or a status each time, nothing lost, and then it works. */
+
+#include <stddef.h>
+static void *failing_malloc(size_t bytes);
+static void counting_free(void *p);
+#define GPU_HOST_MALLOC(bytes) failing_malloc(bytes)
+#define GPU_HOST_FREE(p) counting_free(p)
+#define GPU_STATIC
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+static int calls, fail_at = -1, live;
+static void *failing_malloc(size_t bytes)
+{
+    if (calls++ == fail_at) return NULL;
+    live++;
+    return malloc(bytes);
+}
+static void counting_free(void *p)
+{
+    live--;
+    free(p);
+}
+
+static gpu_status work(void) /* five allocations; stops at the first that fails */
+{
+    int host[4] = {1, 2, 3, 4}, *p[5], k = 0, n;
+    gpu_status s = GPU_OK;
+    p[0] = GPU_NEW(int, 4);
+    p[1] = p[0] ? GPU_ZEROS(int, 4) : NULL;
+    p[2] = p[1] ? GPU_PINNED(int, 4) : NULL;
+    p[3] = p[2] ? GPU_TO_DEVICE(int, host, 4) : NULL;
+    p[4] = p[3] ? GPU_TO_HOST(int, p[3], 4) : NULL;
+    for (n = 0; n < 5 && p[n]; n++) k++;
+    if (k < 5) s = gpu_error();
+    if (k == 5 && p[4][3] != 4) s = GPU_ERROR_KERNEL;
+    for (n = 0; n < k; n++)
+        if (gpu_free(p[n])) s = GPU_ERROR_INVALID_POINTER;
+    return s;
+}
+
+TEST(failure_at_every_allocation)
+{
+    int k, start;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    CHECK_INT(work(), GPU_OK);
+    start = live;
+    for (k = 0; k < 5; k++) {
+        calls = 0, fail_at = k;
+        CHECK_INT(work(), GPU_ERROR_OUT_OF_MEMORY);
+        CHECK_TEXT(gpu_error_message(), "bytes of host memory were asked for and not to be had");
+        gpu_clear_error();
+        CHECK_INT(live, start);
+    }
+    fail_at = -1, calls = 0;
+    CHECK_INT(work(), GPU_OK);
+    CHECK_INT(calls, 5);
+    CHECK_INT(gpu_error(), GPU_OK);
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_INT(live, 0);
+}
