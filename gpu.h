@@ -593,7 +593,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #ifdef __cplusplus
 extern "C" {
 #endif
-GPU__DEFINE GPU__TLS gpu__cpu_thread gpu__self;
+#ifndef GPU_STATIC /* there the declaration is the definition already */
+GPU__TLS gpu__cpu_thread gpu__self;
+#endif
 #ifdef GPU__CUDA
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
 __attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
