@@ -1,0 +1,142 @@
+/* Kernels: who a thread is (block, thread, global index), why it checks its bounds, one and two dimensions, a grid of
+   your own choice, and GPU_FOR beside the classical form.
+
+   Answers the indexing and global-memory kernels of a CUDA C primer, CuPy's RawKernel matrix_add, and Numba's @cuda.jit
+   add-one kernel on a matrix with cuda.grid(2).
+
+   A kernel is one function that many threads run at once; the launch says how many: a grid of blocks, each of so many
+   threads. threadIdx, blockIdx, blockDim and gridDim tell a thread who it is, as in CUDA. From C a kernel is called like
+   any function; its first argument is the launch configuration.
+
+   nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/07_kernel.cu -o kernel
+   cc -O3 -fopenmp -I. -x c examples/07_kernel.cu -o kernel -lm                                                        */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+
+static int report(const char *what, gpu_stats time, int ok)
+{
+    printf("   %-44s %9.4f ms  %s\n", what, time.median_ms, ok ? "ok" : "WRONG");
+    return ok;
+}
+
+/* ------------------------------------------------------------------- 1. the index of a thread, and its bounds check -- */
+
+GPU_KERNEL(who_am_i, (unsigned *, block), (unsigned *, thread), (size_t, n))
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) { /* the last block has threads for elements that do not exist */
+        block[i] = blockIdx.x;
+        thread[i] = threadIdx.x;
+    }
+}
+
+static int index_of_a_thread(void)
+{
+    const unsigned n = 10, threads = 4, blocks = (n + threads - 1) / threads; /* rounded up: 3 blocks, 12 threads */
+    unsigned *block = GPU_MANAGED(unsigned, n), *thread = GPU_MANAGED(unsigned, n), i; /* host and device both see it */
+    int ok = 1;
+    GPU_CHECK(gpu_error());
+    GPU_CHECK(who_am_i(gpu_grid(blocks, 1, 1, threads, 1, 1), block, thread, n));
+    GPU_CHECK(gpu_sync()); /* a launch does not wait: the host must, before it reads */
+
+    printf("1. %u elements, %u blocks of %u threads; element = block.thread:", n, blocks, threads);
+    for (i = 0; i < n; i++) {
+        printf(" %u=%u.%u", i, block[i], thread[i]);
+        ok &= block[i] == i / threads && thread[i] == i % threads;
+    }
+    printf("  %s\n", ok ? "ok" : "WRONG");
+    GPU_CHECK(gpu_free(block));
+    GPU_CHECK(gpu_free(thread));
+    return ok;
+}
+
+/* ------------------------------------------------------------------- 2. one dimension: the classical form and GPU_FOR -- */
+
+GPU_KERNEL(add_classical, (const float *, a), (const float *, b), (float *, c), (size_t, n))
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i]; /* one thread, one element: the grid must have a thread for each */
+}
+
+GPU_KERNEL(add_loop, (const float *, a), (const float *, b), (float *, c), (size_t, n))
+{
+    GPU_FOR(i, n) c[i] = a[i] + b[i]; /* each element once, whatever the grid; on the CPU this is a plain loop */
+}
+
+static int sums_are_right(const float *a, const float *b, float *c, size_t n)
+{
+    int ok = 1;
+    for (size_t i = 0; i < n; i++) {
+        ok &= fabs(c[i] - ((double)a[i] + (double)b[i])) <= 1e-6;
+        c[i] = -1; /* so that the next kernel cannot pass on these results */
+    }
+    return ok;
+}
+
+static int one_dimension(void)
+{
+    const size_t n = 1000000, threads = 256, blocks = (n + threads - 1) / threads;
+    float *a = GPU_MANAGED(float, n), *b = GPU_MANAGED(float, n), *c = GPU_MANAGED(float, n);
+    gpu_stats time;
+    int ok;
+    GPU_CHECK(gpu_error());
+    for (size_t i = 0; i < n; i++) a[i] = (float)(i % 1000) / 1000, b[i] = (float)(i % 777) / 777;
+
+    printf("2. c = a + b, %zu floats\n", n); /* GPU_BENCH waits for its last repetition: no gpu_sync is needed */
+    GPU_BENCH(time, 20) GPU_CHECK(add_classical(gpu_grid(blocks, 1, 1, threads, 1, 1), a, b, c, n));
+    ok = report("classical form, a thread for each element", time, sums_are_right(a, b, c, n));
+    GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_grid(64, 1, 1, 128, 1, 1), a, b, c, n));
+    ok &= report("GPU_FOR, 64 blocks of 128 threads", time, sums_are_right(a, b, c, n));
+    GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_1d(n), a, b, c, n));
+    ok &= report("GPU_FOR, gpu_1d chooses the grid", time, sums_are_right(a, b, c, n));
+    GPU_CHECK(gpu_free(a));
+    GPU_CHECK(gpu_free(b));
+    GPU_CHECK(gpu_free(c));
+    return ok;
+}
+
+/* ------------------------------------------------------------------ 3. two dimensions: x along a row, y down the rows -- */
+
+GPU_KERNEL(add_one_classical, (float *, m), (size_t, rows), (size_t, cols))
+{
+    size_t x = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t y = (size_t)blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < cols && y < rows) m[y * cols + x] += 1; /* neighbours in x are neighbours in memory, which is what GPUs like */
+}
+
+GPU_KERNEL(add_one, (float *, m), (size_t, rows), (size_t, cols))
+{
+    GPU_FOR_2D(x, y, cols, rows) m[y * cols + x] += 1;
+}
+
+static int two_dimensions(void)
+{
+    const size_t rows = 2000, cols = 2000, n = rows * cols;
+    float *m = GPU_MANAGED(float, n);
+    gpu_stats classical, loop;
+    int ok = 1;
+    GPU_CHECK(gpu_error());
+    GPU_CHECK(gpu_set(m, 0, n * sizeof(float)));
+    GPU_BENCH(classical, 20) GPU_CHECK(add_one_classical(gpu_grid((cols + 15) / 16, (rows + 15) / 16, 1, 16, 16, 1), m, rows, cols));
+    GPU_BENCH(loop, 20) GPU_CHECK(add_one(gpu_2d(cols, rows), m, rows, cols));
+    for (size_t i = 0; i < n; i++) ok &= m[i] == 42; /* 20 repetitions and a warm-up, twice */
+    printf("3. add one to each element of a %zu x %zu matrix\n", rows, cols);
+    report("classical form, blocks of 16 x 16", classical, ok);
+    report("GPU_FOR_2D, gpu_2d chooses the grid", loop, ok);
+    GPU_CHECK(gpu_free(m));
+    return ok;
+}
+
+int main(void)
+{
+    gpu_info device;
+    int ok;
+    GPU_CHECK(gpu_query(gpu_device(), &device));
+    printf("on %s (%s)\n\n", device.name, device.backend);
+    ok = index_of_a_thread();
+    ok &= one_dimension();
+    ok &= two_dimensions();
+    printf("\n%s\n", ok ? "PASSED" : "FAILED");
+    return !ok;
+}
