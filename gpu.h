@@ -55,7 +55,7 @@
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
    CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>launch  >>kernels  >>time  >>implementation  >>licence      */
+     >>configuration  >>types  >>errors  >>devices  >>memory  >>launch  >>kernels  >>vectorise  >>time  >>implementation  >>licence      */
 
 #ifndef GPU_H
 #define GPU_H
@@ -84,6 +84,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef GPU__CUDA
 #include <cuda_runtime.h>
 #endif
@@ -115,12 +116,39 @@
 #define GPU__DATA extern
 #endif
 
+/* How the CPU code that the macros generate is compiled. No flag changes a value, except that a * b + c is never fused to
+   an fma of its own accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions
+   vectorise, no-trapping-math lets branches become selects. */
+#if defined(__clang__)
+#define GPU__HOT
+#define GPU__NO_ALIAS /* clang checks for overlap at run time */
+#define GPU__NO_CONTRACT _Pragma("STDC FP_CONTRACT OFF")
+#elif defined(__GNUC__)
+#define GPU__HOT __attribute__((optimize("no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited")))
+#define GPU__NO_ALIAS _Pragma("GCC ivdep")
+#define GPU__NO_CONTRACT
+#else
+#define GPU__HOT
+#define GPU__NO_ALIAS
+#define GPU__NO_CONTRACT
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
+#else
+#define GPU__ALWAYS_INLINE inline
+#define GPU__PREFETCH(address) ((void)0)
+#endif
+GPU__NO_CONTRACT
+
 /* A function callable from host code and from kernels: GPU_FN float square(float x) { return x * x; } */
 #ifdef GPU__CUDA
-#define GPU_FN static GPU__UNUSED __host__ __device__ inline
+#define GPU__HOST_DEVICE __host__ __device__
 #else
-#define GPU_FN static GPU__UNUSED inline
+#define GPU__HOST_DEVICE
 #endif
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
+#define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 
 /* ------------------------------------------------------------------------------------------------------ >>types -- */
 
@@ -266,54 +294,57 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU backend runs such
    a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. */
 #define GPU_KERNEL(name, ...)                                                                                          \
-    GPU_FN void name##__body(GPU__LIST(GPU__DECLARE, __VA_ARGS__));                                                    \
-    static void name##__one(void **gpu__argv) { name##__body(GPU__LIST(GPU__UNPACK, __VA_ARGS__)); }                   \
-    static inline void name##__loop(GPU__LIST(GPU__DECLARE, __VA_ARGS__))                                              \
+    GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                                    \
+    static void name##__one(void **gpu__argv) { name##__body(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }                   \
+    static inline void name##__loop(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                              \
     {                                                                                                                  \
-        GPU__FOR_OTHER_THREADS name##__body(GPU__LIST(GPU__NAME, __VA_ARGS__));                                        \
+        GPU__FOR_OTHER_THREADS name##__body(GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                                        \
     }                                                                                                                  \
-    static void name##__rest(void **gpu__argv) { name##__loop(GPU__LIST(GPU__UNPACK, __VA_ARGS__)); }                  \
+    static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }                  \
     static const gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest,                   \
-                                               GPU__ENTRY(name##__body, GPU__LIST(GPU__TYPE, __VA_ARGS__))};           \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__LIST(GPU__DECLARE, __VA_ARGS__))            \
+                                               GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__))};           \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
-        void *gpu__argv[] = {GPU__LIST(GPU__ADDRESS, __VA_ARGS__)};                                                    \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }                                                                                                                  \
-    GPU_FN void name##__body(GPU__LIST(GPU__DECLARE, __VA_ARGS__))
+    GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__DECLARE(i, p) GPU__DECLARE_ p
-#define GPU__DECLARE_(T, name) T name
-#define GPU__TYPE(i, p) GPU__TYPE_ p
-#define GPU__TYPE_(T, name) T
-#define GPU__NAME(i, p) GPU__NAME_ p
-#define GPU__NAME_(T, name) name
-#define GPU__ADDRESS(i, p) GPU__ADDRESS_ p
-#define GPU__ADDRESS_(T, name) (void *)&name
-#define GPU__UNPACK(i, p) *(GPU__TYPE_ p *)gpu__argv[i]
-
-/* GPU__LIST(M, a, b, ...) is M(0, a), M(1, b), ... for 1 to 16 items. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
+#define GPU__STRIP(...) __VA_ARGS__
+#define GPU__CALL(M, arguments) M arguments
+#define GPU__COMMA() ,
+#define GPU__NOTHING()
 #define GPU__COUNT(...) GPU__COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
-#define GPU__LIST(M, ...) GPU__CAT(GPU__LIST_, GPU__COUNT(__VA_ARGS__))(M, __VA_ARGS__)
-#define GPU__LIST_1(M, a) M(0, a)
-#define GPU__LIST_2(M, a, b) GPU__LIST_1(M, a), M(1, b)
-#define GPU__LIST_3(M, a, b, c) GPU__LIST_2(M, a, b), M(2, c)
-#define GPU__LIST_4(M, a, b, c, d) GPU__LIST_3(M, a, b, c), M(3, d)
-#define GPU__LIST_5(M, a, b, c, d, e) GPU__LIST_4(M, a, b, c, d), M(4, e)
-#define GPU__LIST_6(M, a, b, c, d, e, f) GPU__LIST_5(M, a, b, c, d, e), M(5, f)
-#define GPU__LIST_7(M, a, b, c, d, e, f, g) GPU__LIST_6(M, a, b, c, d, e, f), M(6, g)
-#define GPU__LIST_8(M, a, b, c, d, e, f, g, h) GPU__LIST_7(M, a, b, c, d, e, f, g), M(7, h)
-#define GPU__LIST_9(M, a, b, c, d, e, f, g, h, i) GPU__LIST_8(M, a, b, c, d, e, f, g, h), M(8, i)
-#define GPU__LIST_10(M, a, b, c, d, e, f, g, h, i, j) GPU__LIST_9(M, a, b, c, d, e, f, g, h, i), M(9, j)
-#define GPU__LIST_11(M, a, b, c, d, e, f, g, h, i, j, k) GPU__LIST_10(M, a, b, c, d, e, f, g, h, i, j), M(10, k)
-#define GPU__LIST_12(M, a, b, c, d, e, f, g, h, i, j, k, l) GPU__LIST_11(M, a, b, c, d, e, f, g, h, i, j, k), M(11, l)
-#define GPU__LIST_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m) GPU__LIST_12(M, a, b, c, d, e, f, g, h, i, j, k, l), M(12, m)
-#define GPU__LIST_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n) GPU__LIST_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m), M(13, n)
-#define GPU__LIST_15(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) GPU__LIST_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n), M(14, o)
-#define GPU__LIST_16(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) GPU__LIST_15(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o), M(15, p)
+#define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
+#define GPU__ONE(F, k, parameter) GPU__CALL(GPU__PICK, (F, k, GPU__STRIP parameter, array, ))
+#define GPU__EACH(F, S, ...) GPU__CAT(GPU__EACH_, GPU__COUNT(__VA_ARGS__))(F, S, __VA_ARGS__)
+#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, a)
+#define GPU__EACH_2(F, S, a, b) GPU__EACH_1(F, S, a) S() GPU__ONE(F, 1, b)
+#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, c)
+#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, d)
+#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, e)
+#define GPU__EACH_6(F, S, a, b, c, d, e, f) GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, f)
+#define GPU__EACH_7(F, S, a, b, c, d, e, f, g) GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, g)
+#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, h)
+#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, i)
+#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
+#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
+#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
+#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
+#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
+#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
+#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
+
+#define GPU__FORMAL_array(k, T, x) T x
+#define GPU__FORMAL_scalar(k, T, x) T x
+#define GPU__TYPE_array(k, T, x) T
+#define GPU__NAME_array(k, T, x) x
+#define GPU__ADDRESS_array(k, T, x) (void *)&x
+#define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
 /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
 typedef struct gpu__kernel {
@@ -393,18 +424,6 @@ static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
 #define GPU_GRID_DIM_Y (gpu__index(&gpu__self.grid_dim)->y)
 #define GPU_GRID_DIM_Z (gpu__index(&gpu__self.grid_dim)->z)
 #define GPU_BARRIER() gpu__barrier(__FILE__, __LINE__)
-#ifndef GPU_NO_CUDA_NAMES
-#define threadIdx (*gpu__index(&gpu__self.thread))
-#define blockIdx (*gpu__index(&gpu__self.block))
-#define blockDim (*gpu__index(&gpu__self.block_dim))
-#define gridDim (*gpu__index(&gpu__self.grid_dim))
-#define __syncthreads() gpu__barrier(__FILE__, __LINE__)
-#undef __shared__
-#define __shared__ static GPU__TLS
-#ifndef GPU__CUDA
-#define warpSize 32
-#endif
-#endif
 #endif
 
 #ifdef __CUDA_ARCH__
@@ -505,6 +524,411 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 GPU_API gpu_status gpu__launch(const gpu__kernel *kernel, const gpu_config *config, void **argv);
 GPU_API void gpu__barrier(const char *file, int line);
 
+/* -------------------------------------------------------------------------------------------------- >>vectorise -- */
+
+/* A scalar function lifted over arrays, like a decorator: the macro stands where the function's head would.
+
+   GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
+       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
+       R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
+   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements. `out` may be one
+   of the inputs if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
+
+   GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
+       A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
+       gpu_status name_to(A *out, const T *x, ..., size_t n); leaves the value in *out (device or host memory)
+   The combination must be associative up to rounding; its order depends on n alone, so the result has the same bits on
+   every run, any number of threads, any GPU, and on CPU and GPU alike if the body's have (see below). n = 0 gives the
+   identity. After an error name() returns NaN, or -1 for integers (every byte 0xff). Choose A wider than T: double for
+   float sums. A may be a struct of up to 96 bytes.
+
+   GPU_SCAN(T, name, identity, expression of a and b) defines
+       gpu_status name(T *out, const T *x, size_t n);           out[i] = x[0] (+) ... (+) x[i]
+       gpu_status name_exclusive(T *out, const T *x, size_t n); out[i] = x[0] (+) ... (+) x[i - 1], out[0] = identity
+   `out` may be x. The order depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
+
+   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is queued. An
+   argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and computation
+   overlapped, and its result is in host memory when it returns. From a file that a C compiler built, with a GPU as
+   current device, they return GPU_ERROR_NO_DEVICE_CODE.
+
+   Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does, in
+   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters. expf and other library functions differ in
+   the last place between CPU, vector CPU and GPU code. */
+#define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+#define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
+#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, name, identity, combine)
+
+#define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
+    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+    static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)}; \
+    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                  \
+    {                                                                                                                  \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        return gpu__map_call(&name##__map, gpu__out, gpu__in, gpu__n);                                                 \
+    }                                                                                                                  \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+
+#define GPU__REDUCE(scope, A, name, identity, combine, ...)                                                            \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
+    GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
+    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
+    scope A name(GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                                        \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
+        return gpu__value;                                                                                             \
+    }                                                                                                                  \
+    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)             \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        return gpu__reduce_call(&name##__reduction, gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
+    }                                                                                                                  \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+
+#define GPU__SCAN(scope, A, T, name, identity, combine)                                                                \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, name)                                                                            \
+    GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
+    {                                                                                                                  \
+        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+    }                                                                                                                  \
+    GPU__SCAN_DEVICE(A, T, name)                                                                                       \
+    static const gpu__scanner name##__scanner = {GPU__LIFT(T, name, GPU__FLAGS(A), (T, x)), sizeof(A), GPU__TABLE(name##__chunk), name##__join}; \
+    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
+    {                                                                                                                  \
+        const A gpu__identity = identity;                                                                              \
+        return gpu__scan_call(&name##__scanner, out, x, n, &gpu__identity, 0);                                         \
+    }                                                                                                                  \
+    scope gpu_status name##_exclusive(T *out, const T *x, size_t n)                                                    \
+    {                                                                                                                  \
+        const A gpu__identity = identity;                                                                              \
+        return gpu__scan_call(&name##__scanner, out, x, n, &gpu__identity, 1);                                         \
+    }
+
+/* What the three kinds of lifted function are to the library. */
+struct gpu__room;
+typedef struct gpu__lifted {
+    const char *name, *file;
+    int line, count;
+    int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
+    size_t out_size; /* bytes of a result element, or of the accumulator */
+    struct {
+        const char *name;
+        size_t size; /* of an element; 0: a scalar, and the argument points at its value */
+    } parameter[8];
+    int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
+} gpu__lifted;
+
+typedef struct gpu__map {
+    gpu__lifted f;
+    void (*loop[3])(void *out, const void *const *in, size_t n); /* n is a multiple of GPU__GRAIN */
+} gpu__map;
+
+typedef struct gpu__reduction {
+    gpu__lifted f;
+    void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first); /* count lanes of each tile */
+    void (*tree[3])(void *lanes, size_t count);
+} gpu__reduction;
+
+typedef struct gpu__scanner {
+    gpu__lifted f;
+    size_t accumulator_size;
+    void (*chunk[3])(void *out, const void *in, size_t n, const void *carry, void *total, int exclusive, const void *identity);
+    void (*join)(void *total, const void *front); /* total = front (+) total */
+} gpu__scanner;
+
+/* What a launch on a stream needs beside the arguments. */
+typedef struct gpu__room {
+    void *stream;
+    int multiprocessors, exclusive;
+    const void *identity;
+    void *partials;                /* results of the blocks of a reduction */
+    unsigned *ticket;              /* counts its blocks; zero between launches */
+    void *scan;                    /* messages between the tiles of a scan */
+    void *value;                   /* NULL, or where the host waits for a value ... */
+    unsigned long long *flag;      /* ... and what is set to `sequence` when it is there */
+    unsigned long long sequence;
+} gpu__room;
+
+enum {
+    GPU__GRAIN = 64,         /* elements: the CPU loops take multiples of it */
+    GPU__LANES = 2048,       /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
+    GPU__TILES = 4,          /* of a block of a reduction, at least */
+    GPU__BLOCKS = 1056,      /* of a reduction, at most */
+    GPU__SCAN_ROWS = 8,      /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__SCAN_WIDTH = 512,
+    GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
+};
+
+static char gpu__nowhere[1] GPU__UNUSED; /* stands for a NULL that the caller passed, where NULL means 'to the host' */
+GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
+GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in, size_t n);
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
+
+#define GPU__LIFT(R, name, flags, ...)                                                                              \
+    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0}
+#define GPU__ARRAY_array(k, T, x) const T *x
+#define GPU__ARRAY_scalar(k, T, x) T x
+#define GPU__STORE_array(k, T, x) gpu__in[k] = x;
+#define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#ifdef GPU__CUDA
+#define GPU__DEVICE_CODE(name) name##__device
+#define GPU__TAG_array(k, T, x) gpu__array<T>
+#define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
+#define GPU__PASS_array(k, T, x) (const T *)gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(const T *)gpu__in[k]
+#define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
+    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    {                                                                                                                  \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
+    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    {                                                                                                                  \
+        return (int)gpu__reduce_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+    }
+#define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
+    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    {                                                                                                                  \
+        return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
+    }
+#else
+#define GPU__DEVICE_CODE(name) NULL
+#define GPU__MAP_DEVICE(R, name, ...)
+#define GPU__REDUCE_DEVICE(A, name, ...)
+#define GPU__SCAN_DEVICE(A, T, name)
+#endif
+
+/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
+   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there.) */
+#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+#define GPU__X86 1
+#define GPU__AVX2 __attribute__((target("avx2,fma")))
+#ifdef __clang__
+#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
+#else
+#define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
+#endif
+#define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
+#define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
+#else
+#define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
+#define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
+#endif
+
+/* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
+   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the copy for
+   any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+#define GPU__BASELINE 1
+#define GPU__STAGE_IN_PLACE 2
+#if defined(__clang__)
+#define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
+#elif !defined(GPU__X86)
+#define GPU__FLAGS(T) 0
+#elif defined(__cplusplus)
+#define GPU__FLAGS(T) (__is_class(T) || __is_union(T) ? GPU__BASELINE : 0)
+#else
+#define GPU__FLAGS(T) (__builtin_classify_type(*(T *)0) >= 12 ? GPU__BASELINE : 0)
+#endif
+
+/* glibc has vector forms of its maths functions; declared so, the loops above call them. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#if __GLIBC_PREREQ(2, 22)
+#ifdef __cplusplus
+#define GPU__NOTHROW noexcept(true)
+extern "C" {
+#else
+#define GPU__NOTHROW
+#endif
+#define GPU__V1(m)                                                                                                     \
+    extern double m(double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                         \
+    extern float m##f(float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+#define GPU__V2(m)                                                                                                     \
+    extern double m(double, double) GPU__NOTHROW __attribute__((simd("notinbranch")));                                 \
+    extern float m##f(float, float) GPU__NOTHROW __attribute__((simd("notinbranch")));
+/* gcc merges sin(x) and cos(x) into one sincos that it cannot vectorise; a cosine of another name keeps them apart. */
+#define GPU__V1_UNMERGED(T, m)                                                                                         \
+    extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
+    extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
+GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
+GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
+#if __GLIBC_PREREQ(2, 35)
+GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
+GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
+GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
+#endif
+
+/* The CPU loops. */
+#define GPU__BIND_array(k, T, x) const T *const gpu__p##k = (const T *)gpu__in[k];
+#define GPU__BIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
+#define GPU__LOAD_scalar(k, T, x) gpu__p##k
+#define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
+    GPU__HOT target static void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
+    {                                                                                                                  \
+        R *const gpu__o = (R *)gpu__out;                                                                               \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        size_t gpu__i;                                                                                                 \
+        gpu__n &= ~(size_t)(GPU__GRAIN - 1); /* known multiple: no scalar remainder loop */                            \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+            gpu__o[gpu__i] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                             \
+    }
+
+#define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
+#define GPU__SKIP_scalar(k, T, x)
+#define GPU__RBIND_array(k, T, x) const T *gpu__p##k = (const T *)gpu__in[k];
+#define GPU__RBIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__PAIR(name, x, y) name##__combine(x, y)
+#define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
+
+/* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
+#define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
+    GPU__HOT target static void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
+                                                  size_t gpu__tiles, int gpu__first)                                   \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
+        size_t gpu__i;                                                                                                 \
+        gpu__n &= ~(size_t)(GPU__GRAIN - 1);                                                                           \
+        if (gpu__first) {                                                                                              \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                  \
+                gpu__a[gpu__i] = GPU__TILE(GPU__LOAD, name, __VA_ARGS__);                                              \
+            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
+            --gpu__tiles;                                                                                              \
+        }                                                                                                              \
+        GPU__FOLD_TILES(name, __VA_ARGS__)                                                                             \
+    }                                                                                                                  \
+    GPU__HOT target static void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
+        /* three levels of the same tree in one pass, while all lanes are there */                                     \
+        for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n = gpu__s) {                                           \
+            gpu__s = gpu__n / 8;                                                                                       \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) {                                                \
+                A *const gpu__e = gpu__a + gpu__i;                                                                     \
+                *gpu__e = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__e[0], gpu__e[4 * gpu__s]),              \
+                    GPU__PAIR(name, gpu__e[2 * gpu__s], gpu__e[6 * gpu__s])), GPU__PAIR(name,                          \
+                    GPU__PAIR(name, gpu__e[gpu__s], gpu__e[5 * gpu__s]), GPU__PAIR(name, gpu__e[3 * gpu__s], gpu__e[7 * gpu__s]))); \
+            }                                                                                                          \
+        }                                                                                                              \
+        gpu__s = 1;                                                                                                    \
+        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
+        for (gpu__s /= 2; gpu__s; gpu__s /= 2) {                                                                       \
+            gpu__m = gpu__n - gpu__s;                                                                                  \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                                  \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+            gpu__n = gpu__s;                                                                                           \
+        }                                                                                                              \
+    }
+/* Memory keeps up with the fold only when lines are asked for two pages ahead; the hardware stops at the page's end. */
+#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 8192 + (at));
+#define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
+    GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
+#define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
+#define GPU__FETCH_scalar(k, T, x)
+#define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
+#define GPU__LOADJ_scalar(k, T, x) gpu__p##k
+#define GPU__FOLD_TILES(name, ...)                                                                                     \
+        for (; gpu__tiles; --gpu__tiles) {                                                                             \
+            size_t gpu__j;                                                                                             \
+            for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
+                GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
+                    gpu__a[gpu__j + gpu__i] = name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)); \
+            }                                                                                                          \
+            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
+        }
+
+/* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
+   out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
+#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
+    GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
+        const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
+    {                                                                                                                  \
+        enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
+        T *const gpu__o = (T *)gpu__out;                                                                               \
+        const T *const gpu__x = (const T *)gpu__in;                                                                    \
+        A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
+        size_t gpu__i, gpu__r, gpu__rows = (gpu__n + gpu__W - 1) / gpu__W;                                             \
+        int gpu__has = gpu__carry != NULL;                                                                             \
+        gpu__acc[0] = gpu__x[0];                                                                                       \
+        if (gpu__n == GPU__SCAN_CHUNK) {                                                                               \
+            A a0 = gpu__x[0], a1 = gpu__x[gpu__W], a2 = gpu__x[2 * gpu__W], a3 = gpu__x[3 * gpu__W],                   \
+              a4 = gpu__x[4 * gpu__W], a5 = gpu__x[5 * gpu__W], a6 = gpu__x[6 * gpu__W], a7 = gpu__x[7 * gpu__W];      \
+            for (gpu__i = 1; gpu__i < gpu__W; ++gpu__i) {                                                              \
+                const A b0 = gpu__x[gpu__i], b1 = gpu__x[gpu__W + gpu__i], b2 = gpu__x[2 * gpu__W + gpu__i],           \
+                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i], b5 = gpu__x[5 * gpu__W + gpu__i], \
+                        b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
+                if (gpu__o) {                                                                                          \
+                    T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
+                    gpu__q[0] = (T)a0, gpu__q[gpu__W] = (T)a1, gpu__q[2 * gpu__W] = (T)a2, gpu__q[3 * gpu__W] = (T)a3; \
+                    gpu__q[4 * gpu__W] = (T)a4, gpu__q[5 * gpu__W] = (T)a5, gpu__q[6 * gpu__W] = (T)a6, gpu__q[7 * gpu__W] = (T)a7; \
+                }                                                                                                      \
+                a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
+                a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
+                a4 = name##__combine(a4, b4), a5 = name##__combine(a5, b5);                                            \
+                a6 = name##__combine(a6, b6), a7 = name##__combine(a7, b7);                                            \
+            }                                                                                                          \
+            gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
+            gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
+            if (gpu__o)                                                                                                \
+                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = (T)gpu__acc[gpu__r]; \
+        } else                                                                                                         \
+            for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
+                const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
+                A gpu__v = gpu__x[gpu__b];                                                                             \
+                for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
+                    const A gpu__y = gpu__x[gpu__i];                                                                   \
+                    if (gpu__o) gpu__o[gpu__i - 1] = (T)gpu__v;                                                        \
+                    gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
+                }                                                                                                      \
+                if (gpu__o) gpu__o[gpu__e - 1] = (T)gpu__v;                                                            \
+                gpu__acc[gpu__r] = gpu__v;                                                                             \
+            }                                                                                                          \
+        if (gpu__o) {                                                                                                  \
+            A gpu__front = *(const A *)(gpu__has ? gpu__carry : gpu__identity), gpu__prefix = gpu__acc[0];             \
+            for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
+                const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
+                T *const gpu__p = gpu__o + gpu__b;                                                                     \
+                const size_t gpu__m = gpu__e - gpu__b;                                                                 \
+                gpu__base = gpu__front;                                                                                \
+                if (gpu__r) gpu__base = gpu__has ? name##__combine(gpu__front, gpu__prefix) : gpu__prefix;             \
+                if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
+                if (gpu__has || gpu__r)                                                                                \
+                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
+                        gpu__p[gpu__i] = (T)name##__combine(gpu__base, (A)gpu__p[gpu__i]);                             \
+                if (gpu__exclusive) {                                                                                  \
+                    memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
+                    gpu__p[0] = (T)gpu__base;                                                                          \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+        if (gpu__total) {                                                                                              \
+            A gpu__v = gpu__acc[0];                                                                                    \
+            for (gpu__r = 1; gpu__r < gpu__rows; ++gpu__r) gpu__v = name##__combine(gpu__v, gpu__acc[gpu__r]);         \
+            /* with a carry this is the next chunk's carry */                                                          \
+            *(A *)gpu__total = gpu__has ? name##__combine(*(const A *)gpu__carry, gpu__v) : gpu__v;                    \
+        }                                                                                                              \
+    }
+
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
 GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
@@ -528,6 +952,20 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 #ifdef GPU__CUDA
 #include "gpu_kernels.cuh"
+#endif
+
+/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code alone. */
+#if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
+#define threadIdx (*gpu__index(&gpu__self.thread))
+#define blockIdx (*gpu__index(&gpu__self.block))
+#define blockDim (*gpu__index(&gpu__self.block_dim))
+#define gridDim (*gpu__index(&gpu__self.grid_dim))
+#define __syncthreads() gpu__barrier(__FILE__, __LINE__)
+#undef __shared__
+#define __shared__ static GPU__TLS
+#ifndef GPU__CUDA
+#define warpSize 32
+#endif
 #endif
 
 /* The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
@@ -559,7 +997,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__IMPLEMENTED
 
 #include <stdarg.h>
-#include <string.h>
 #include <time.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -574,6 +1011,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
+#endif
+#ifdef GPU__X86
+#include <emmintrin.h>
 #endif
 #ifndef GPU_ASSERT
 #include <assert.h>
@@ -626,7 +1066,9 @@ static struct {
 
 static GPU__TLS struct {
     int entered, device;
-    void *stream; /* the current stream: a cudaStream_t, NULL is the default stream */
+    void *stream;    /* the current stream: a cudaStream_t, NULL is the default stream */
+    void *workspace; /* of it, as last used */
+    int generation;
     gpu_status error;
     int unseen;
     char message[1024], checked[1280];
@@ -1366,6 +1808,10 @@ GPU_API void *(gpu_malloc_managed)(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
+#ifdef GPU__CUDA
+static void gpu__granules_forget(void);
+#endif
+
 GPU_API gpu_status(gpu_free)(void *p)
 {
     gpu__allocation a;
@@ -1387,7 +1833,10 @@ GPU_API gpu_status(gpu_free)(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
     }
 #ifdef GPU__CUDA
-    if (a.device >= 0 && a.kind != GPU__PLAIN) return gpu__cuda(a.kind == GPU__PINNED ? cudaFreeHost(p) : cudaFree(p), "gpu_free");
+    if (a.device >= 0 && a.kind != GPU__PLAIN) {
+        gpu__granules_forget();
+        return gpu__cuda(a.kind == GPU__PINNED ? cudaFreeHost(p) : cudaFree(p), "gpu_free");
+    }
 #endif
     GPU_HOST_FREE(a.raw);
     return GPU_OK;
@@ -1498,6 +1947,10 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
 
+#ifdef GPU__CUDA
+static void gpu__rooms_free(void);
+#endif
+
 GPU_API gpu_status(gpu_shutdown)(void)
 {
     gpu_status s = gpu__enter(), t;
@@ -1514,6 +1967,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             }
         if (current >= 0) (void)cudaSetDevice(current);
     }
+    gpu__rooms_free();
 #endif
     for (i = 0; i < gpu__ledger.slots;) /* freeing moves later entries back, so the same slot is looked at again */
         if (gpu__ledger.slot[i].p) {
@@ -1779,6 +2233,827 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 #endif
     (void)kernel, (void)shared_bytes;
     return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------------- streams -- */
+
+#ifdef GPU__CUDA
+/* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
+   they share it, whichever host threads make them. Made on the first use, freed by gpu_shutdown. */
+typedef struct gpu__workspace {
+    int device;
+    void *stream; /* the key, with the device */
+    void *partials;
+    unsigned *ticket;
+    void *scan;
+    size_t scan_bytes;
+    struct gpu__workspace *next;
+} gpu__workspace;
+
+enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+
+static struct {
+    int lock;
+    gpu__workspace *first;
+    char *mailboxes;         /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
+    uint64_t taken;          /* one bit a mailbox */
+    uint64_t sequence[GPU__MAILBOXES];
+    int generation; /* counts shutdowns */
+} gpu__rooms;
+
+static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
+{
+    gpu__workspace *w = (gpu__workspace *)gpu__me.workspace;
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    gpu_status s = GPU_OK;
+    if (w && gpu__me.generation == gpu__rooms.generation && w->device == gpu__me.device && w->stream == gpu__me.stream) {
+        *out = w;
+        return GPU_OK;
+    }
+    if ((s = gpu__device_ready(gpu__me.device, call))) return s;
+    gpu__lock(&gpu__rooms.lock);
+    for (w = gpu__rooms.first; w && (w->device != gpu__me.device || w->stream != gpu__me.stream); w = w->next) {}
+    if (!w) {
+        cudaError_t e = cudaSuccess;
+        w = (gpu__workspace *)calloc(1, sizeof *w);
+        if (!w) e = cudaErrorMemoryAllocation;
+        if (!e) e = cudaMalloc(&w->partials, GPU__PARTIALS + 256);
+        if (!e) e = cudaMemsetAsync((char *)w->partials + GPU__PARTIALS, 0, 256, stream);
+        if (!e) {
+            w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
+            w->device = gpu__me.device;
+            w->stream = gpu__me.stream;
+            w->next = gpu__rooms.first;
+            gpu__rooms.first = w;
+        } else {
+            if (w && w->partials) (void)cudaFree(w->partials);
+            free(w);
+            s = gpu__cuda(e, call);
+        }
+    }
+    gpu__unlock(&gpu__rooms.lock);
+    if (!s) {
+        gpu__me.workspace = *out = w;
+        gpu__me.generation = gpu__rooms.generation;
+    }
+    return s;
+}
+
+/* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
+   still runs keeps the old one. */
+static gpu_status gpu__scan_room(gpu__workspace *w, size_t bytes, const char *call)
+{
+    cudaStream_t stream = (cudaStream_t)w->stream;
+    void *bigger = NULL;
+    cudaError_t e = cudaSuccess;
+    if (bytes <= w->scan_bytes) return GPU_OK;
+    gpu__lock(&gpu__rooms.lock);
+    if (bytes > w->scan_bytes) {
+        bytes += bytes / 2;
+        e = cudaMallocAsync(&bigger, bytes, stream);
+        if (!e) e = cudaMemsetAsync(bigger, 0, bytes, stream);
+        if (!e) {
+            if (w->scan) (void)cudaFreeAsync(w->scan, stream);
+            w->scan = bigger;
+            w->scan_bytes = bytes;
+        }
+    }
+    gpu__unlock(&gpu__rooms.lock);
+    return gpu__cuda(e, call);
+}
+
+static int gpu__mailbox_take(const char *call)
+{
+    int k = -1;
+    while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
+        gpu__lock(&gpu__rooms.lock);
+        if (!gpu__rooms.mailboxes) {
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX, cudaHostAllocPortable | cudaHostAllocMapped), call);
+            if (s) {
+                gpu__rooms.mailboxes = NULL;
+                gpu__unlock(&gpu__rooms.lock);
+                return -1;
+            }
+            memset(gpu__rooms.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
+        }
+        for (int i = 0; i < GPU__MAILBOXES && k < 0; i++)
+            if (!(gpu__rooms.taken >> i & 1)) k = i;
+        if (k >= 0) gpu__rooms.taken |= (uint64_t)1 << k;
+        gpu__unlock(&gpu__rooms.lock);
+    }
+    return k;
+}
+static void gpu__mailbox_return(int k)
+{
+    gpu__lock(&gpu__rooms.lock);
+    gpu__rooms.taken &= ~((uint64_t)1 << k);
+    gpu__unlock(&gpu__rooms.lock);
+}
+
+/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any call
+   into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
+{
+    volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    for (int i = 0; i < 4000; i++)
+        if (*flag == sequence) {
+            __atomic_thread_fence(__ATOMIC_ACQUIRE);
+            return GPU_OK;
+        }
+    return gpu__cuda(cudaStreamSynchronize(stream), call);
+}
+
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is remembered for
+   each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+static uintptr_t gpu__granules[1024];
+
+static void gpu__granules_forget(void)
+{
+    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+}
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
+static int gpu__reach(const void *p, const char *call, const char *what)
+{
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    struct cudaPointerAttributes a;
+    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
+    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+        int peer = 0;
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        if (peer) {
+            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
+            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
+            (void)cudaGetLastError();
+            peer = e == cudaSuccess;
+        }
+        if (!peer) {
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)", what, a.device,
+                      gpu__me.device, a.device);
+            return -1;
+        }
+    }
+    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    return GPU_ON_DEVICE;
+}
+
+/* -------------------------------------------------------------------------------------------- host memory, staged -- */
+
+/* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
+   in, the next is filled and the one before is computed or copied out. */
+enum { GPU__SLOTS = 3 };
+#define GPU__SLOT_BYTES ((size_t)12 << 20)
+
+typedef struct gpu__stage {
+    int device;
+    cudaStream_t stream[GPU__SLOTS];
+    cudaEvent_t ready;
+    char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
+    size_t bytes; /* of each of them */
+    struct gpu__stage *next;
+} gpu__stage;
+
+static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__rooms.lock */
+
+static void gpu__stage_free(gpu__stage *st)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
+        if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+        if (st->on_device[k]) (void)cudaFree(st->on_device[k]);
+    }
+    if (st->ready) (void)cudaEventDestroy(st->ready);
+    free(st);
+}
+
+/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream holds. */
+static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
+{
+    gpu__stage **link, *st;
+    cudaError_t e = cudaSuccess;
+    gpu__lock(&gpu__rooms.lock);
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {}
+    st = *link;
+    if (st) *link = st->next;
+    gpu__unlock(&gpu__rooms.lock);
+    if (!st) {
+        st = (gpu__stage *)calloc(1, sizeof *st);
+        if (!st) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+        st->device = gpu__me.device;
+        e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
+        for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
+    }
+    if (!e && bytes > st->bytes) {
+        bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
+        for (int k = 0; k < GPU__SLOTS && !e; k++) {
+            if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+            if (st->on_device[k]) (void)cudaFree(st->on_device[k]);
+            st->pinned[k] = st->on_device[k] = NULL;
+            e = cudaMallocHost((void **)&st->pinned[k], bytes);
+            if (!e) e = cudaMalloc((void **)&st->on_device[k], bytes);
+        }
+        st->bytes = e ? 0 : bytes;
+    }
+    if (!e) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
+    for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
+    if (e) {
+        gpu__stage_free(st);
+        return gpu__cuda(e, call);
+    }
+    *out = st;
+    return GPU_OK;
+}
+/* Gives a stage back after its streams are idle; the first error of any of them. */
+static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+        if (!s) s = t;
+    }
+    gpu__lock(&gpu__rooms.lock);
+    st->next = gpu__stages;
+    gpu__stages = st;
+    gpu__unlock(&gpu__rooms.lock);
+    return s;
+}
+
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
+{
+#ifdef _OPENMP
+    if (bytes >= (size_t)1 << 20) {
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
+#pragma omp parallel for schedule(static) num_threads((int)parts)
+        for (k = 0; k < parts; k++) {
+            size_t lo, hi;
+            gpu__share(bytes / 64, (size_t)k, (size_t)parts, &lo, &hi);
+            lo *= 64, hi = k == parts - 1 ? bytes : hi * 64;
+            memcpy((char *)dst + lo, (const char *)src + lo, hi - lo);
+        }
+        return;
+    }
+#endif
+    memcpy(dst, src, bytes);
+}
+
+static void gpu__rooms_free(void)
+{
+    gpu__lock(&gpu__rooms.lock);
+    while (gpu__rooms.first) {
+        gpu__workspace *w = gpu__rooms.first;
+        gpu__rooms.first = w->next;
+        (void)cudaFree(w->partials);
+        if (w->scan) (void)cudaFree(w->scan);
+        free(w);
+    }
+    while (gpu__stages) {
+        gpu__stage *st = gpu__stages;
+        gpu__stages = st->next;
+        gpu__stage_free(st);
+    }
+    if (gpu__rooms.mailboxes) (void)cudaFreeHost(gpu__rooms.mailboxes);
+    gpu__rooms.mailboxes = NULL;
+    memset(gpu__rooms.sequence, 0, sizeof gpu__rooms.sequence);
+    gpu__rooms.generation++; /* what other threads remember of their workspace is no longer so */
+    gpu__unlock(&gpu__rooms.lock);
+    gpu__granules_forget();
+}
+
+/* Copies a whole array between host and device by way of a stage; done when it returns. */
+static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
+{
+    gpu__stage *st;
+    size_t at, chunk = GPU__SLOT_BYTES, chunks;
+    gpu_status s;
+    if (chunk > bytes) chunk = bytes;
+    if ((s = gpu__stage_take(&st, chunk, call))) return s;
+    chunks = (bytes + chunk - 1) / chunk;
+    for (at = 0; at < chunks + (to_device ? 0 : GPU__SLOTS) && !s; at++) {
+        int k = (int)(at % GPU__SLOTS);
+        size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
+        if (at >= GPU__SLOTS) {
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+            if (!s && !to_device) {
+                size_t from = (at - GPU__SLOTS) * chunk;
+                if (from < bytes) gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
+            }
+        }
+        if (s || !m) continue;
+        if (to_device) {
+            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+            s = gpu__cuda(cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
+        } else
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]), call);
+    }
+    return gpu__stage_return(st, s, call);
+}
+#endif
+
+/* ------------------------------------------------------------------------ vectorised functions, reductions, scans -- */
+
+#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
+
+/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the call. */
+static gpu_status gpu__begin(const gpu__lifted *f)
+{
+    if (f->line) gpu__at(f->file, f->line);
+    return gpu__enter();
+}
+
+/* The checks that every lifted function shares. `out` is NULL where the value goes to the host. */
+static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count, const void *const *in, size_t n)
+{
+    int k;
+    size_t out_bytes = out_count * f->out_size;
+    for (k = 0; k < f->count; k++)
+        if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+    if (n > (size_t)PTRDIFF_MAX / f->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+    if (has_out && out_count && !out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes", out_count, f->out_size);
+    for (k = 0; k < f->count; k++) {
+        size_t size = f->parameter[k].size;
+        uintptr_t a = (uintptr_t)in[k], o = (uintptr_t)out;
+        if (!size || !n) continue;
+        if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, size);
+        if (has_out && a < o + out_bytes && o < a + n * size && !(a == o && size == f->out_size))
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
+                             a == o ? " with elements of different size" : " without being the same array");
+    }
+    return GPU_OK;
+}
+
+static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+}
+
+static int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+{
+#ifdef GPU__X86
+    static int level; /* one more than it; every thread computes the same value */
+    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    if (!l) {
+        __builtin_cpu_init();
+        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? 3
+            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")                                                                                  ? 2
+                                                                                                                                                               : 1;
+        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+    }
+    return l - 1;
+#else
+    return 0;
+#endif
+}
+
+/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+static int gpu__team(size_t n)
+{
+#ifdef _OPENMP
+    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
+    if (want < 2 || most < 2 || omp_in_parallel()) return 1;
+    return (int)(want < most ? want : most);
+#else
+    (void)n;
+    return 1;
+#endif
+}
+
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
+
+/* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
+   the body is meant for: so every element goes through the same vector code, wherever it lies. `room` holds them all. */
+static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, const void *const *in, size_t offset, size_t n)
+{
+    int k;
+    for (k = 0; k < f->count; k++) {
+        size_t size = f->parameter[k].size, i;
+        padded[k] = in[k];
+        if (!size) continue;
+        memcpy(room, (const char *)in[k] + offset * size, n * size);
+        for (i = n; i < GPU__GRAIN; i++) memcpy(room + i * size, room + (n - 1) * size, size);
+        padded[k] = room;
+        room += GPU__ROUND64(size * GPU__GRAIN);
+    }
+}
+static size_t gpu__pad_bytes(const gpu__lifted *f)
+{
+    size_t bytes = 0;
+    int k;
+    for (k = 0; k < f->count; k++) bytes += GPU__ROUND64(f->parameter[k].size * GPU__GRAIN);
+    return bytes;
+}
+
+/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around)
+{
+#ifdef GPU__X86
+    if (around && (uintptr_t)to % 64 == 0) {
+        for (; bytes >= 64; bytes -= 64, to += 64, from += 64) {
+            __m128i a = _mm_load_si128((const __m128i *)(const void *)from), b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
+            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)), d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
+            _mm_stream_si128((__m128i *)(void *)to, a);
+            _mm_stream_si128((__m128i *)(void *)(to + 16), b);
+            _mm_stream_si128((__m128i *)(void *)(to + 32), c);
+            _mm_stream_si128((__m128i *)(void *)(to + 48), d);
+        }
+    }
+#endif
+    (void)around;
+    memcpy(to, from, bytes);
+}
+
+/* The elements [begin, end) of a map, a multiple of GPU__GRAIN of them. `staged`: by way of a buffer in the first-level
+   cache, and on to memory around the caches (2) or plainly (1: for loops that are slow where out is an input). */
+static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end, int staged)
+{
+    const void *at[8];
+    char room[GPU__L1_BYTES + 64], *buffer = GPU__ALIGN64(room);
+    size_t n = end - begin, size = m->f.out_size, step = n;
+    int k;
+    out += begin * size;
+    for (k = 0; k < m->f.count; k++) at[k] = (const char *)in[k] + begin * m->f.parameter[k].size;
+    if (staged) {
+        step = GPU__L1_BYTES / size & ~(size_t)(GPU__GRAIN - 1);
+        if (!step) staged = 0, step = n;
+    }
+    while (n) {
+        size_t count = n < step ? n : step;
+        m->loop[level](staged ? buffer : out, at, count);
+        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2);
+        out += count * size;
+        for (k = 0; k < m->f.count; k++) at[k] = (const char *)at[k] + count * m->f.parameter[k].size;
+        n -= count;
+    }
+#ifdef GPU__X86
+    if (staged == 2) _mm_sfence();
+#endif
+}
+
+static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *in, size_t n)
+{
+    const gpu__lifted *f = &m->f;
+    int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
+    int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
+    size_t whole = n & ~(size_t)(GPU__GRAIN - 1);
+    for (k = 0; k < f->count; k++)
+        if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team)
+        {
+            size_t lo, hi;
+            gpu__share(whole / GPU__GRAIN, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__map_range(m, level, out, in, lo * GPU__GRAIN, hi * GPU__GRAIN, staged);
+        }
+    } else
+#endif
+        if (whole)
+        gpu__map_range(m, level, out, in, 0, whole, staged);
+    (void)team;
+    if (n > whole) {
+        char local[GPU__L1_BYTES + 64], *room = GPU__ALIGN64(local), *heap = NULL;
+        const void *padded[8];
+        size_t out_bytes = GPU__ROUND64(f->out_size * GPU__GRAIN), bytes = out_bytes + gpu__pad_bytes(f);
+        if (bytes > GPU__L1_BYTES) {
+            heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+            if (!heap) return gpu__no_memory(f, bytes);
+            room = GPU__ALIGN64(heap);
+        }
+        gpu__pad(f, room + out_bytes, padded, in, whole, n - whole);
+        m->loop[level](room, padded, GPU__GRAIN);
+        memcpy(out + whole * f->out_size, room, (n - whole) * f->out_size);
+        if (heap) GPU_HOST_FREE(heap);
+    }
+    return GPU_OK;
+}
+
+/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048 of
+   tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
+   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then a tree:
+   for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B
+   results go through the same tree. */
+static size_t gpu__reduce_size(size_t n)
+{
+    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
+    return blocks < 1 ? 1 : blocks > GPU__BLOCKS ? (size_t)GPU__BLOCKS : blocks;
+}
+
+/* The results of blocks [first, last). `room` holds the lanes, then a grain of them, then padded inputs. */
+static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *room)
+{
+    const gpu__lifted *f = &r->f;
+    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, whole = n / GPU__LANES, blocks = gpu__reduce_size(n), b;
+    char *lanes = room, *kept = room + GPU__ROUND64(f->out_size * GPU__LANES), *pad = kept + GPU__ROUND64(f->out_size * GPU__GRAIN);
+    const void *at[8];
+    int k;
+    for (b = first; b < last; b++) {
+        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
+        for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + t0 * GPU__LANES * f->parameter[k].size;
+        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, 1);
+        if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
+            size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
+            for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + whole * GPU__LANES * f->parameter[k].size;
+            if (grains) r->fold[level](lanes, at, grains, 1, full <= t0);
+            if (rest) { /* the lanes beyond the rest keep what earlier tiles gave them */
+                gpu__pad(f, pad, at, in, whole * GPU__LANES + grains, rest);
+                if (full > t0) memcpy(kept, lanes + grains * f->out_size, GPU__GRAIN * f->out_size);
+                r->fold[level](lanes + grains * f->out_size, at, GPU__GRAIN, 1, full <= t0);
+                if (full > t0) memcpy(lanes + (grains + rest) * f->out_size, kept + rest * f->out_size, (GPU__GRAIN - rest) * f->out_size);
+            }
+        }
+        r->tree[level](lanes, full > t0 ? (size_t)GPU__LANES : n - whole * GPU__LANES);
+        memcpy(partials + b * f->out_size, lanes, f->out_size);
+    }
+}
+
+static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
+{
+    const gpu__lifted *f = &r->f;
+    size_t blocks = gpu__reduce_size(n), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t room = GPU__ROUND64(f->out_size * GPU__LANES) + GPU__ROUND64(f->out_size * GPU__GRAIN) + gpu__pad_bytes(f);
+    int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
+    size_t team = (size_t)gpu__team(n), bytes;
+    char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    if (team > blocks) team = blocks;
+    bytes = partials + team * room;
+    if (bytes > 2 * GPU__L1_BYTES) {
+        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!heap) return gpu__no_memory(f, bytes);
+    }
+    base = GPU__ALIGN64(base);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me = (size_t)omp_get_thread_num();
+            gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__reduce_blocks(r, level, base, in, n, lo, hi, base + partials + me * room);
+        }
+    } else
+#endif
+        gpu__reduce_blocks(r, level, base, in, n, 0, blocks, base + partials);
+    if (blocks > 1) r->tree[level](base, blocks);
+    memcpy(value, base, f->out_size);
+    if (heap) GPU_HOST_FREE(heap);
+    return GPU_OK;
+}
+
+/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in front
+   of it; alone, in one pass. Both combine in the same order. */
+static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive, const void *identity)
+{
+    const gpu__lifted *f = &c->f;
+    int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
+    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
+    size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
+    char *carry = (char *)GPU_HOST_MALLOC(bytes);
+    if (!carry) return gpu__no_memory(f, bytes);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team) private(i)
+        {
+            size_t lo, hi;
+            gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            for (i = lo; i < hi; i++) c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL, carry + i * size, 0, identity);
+#pragma omp barrier
+#pragma omp single
+            for (i = 1; i < chunks; i++) c->join(carry + i * size, carry + (i - 1) * size);
+            for (i = lo; i < hi; i++)
+                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
+        }
+    } else
+#endif
+        for (i = 0; i < chunks; i++)
+            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive,
+                            identity);
+    GPU_HOST_FREE(carry);
+    return GPU_OK;
+}
+
+#ifdef GPU__CUDA
+static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, const char *call)
+{
+    gpu__workspace *w = NULL;
+    gpu_status s = gpu__workspace_get(&w, call);
+    if (s) return s;
+    memset(room, 0, sizeof *room);
+    room->stream = gpu__me.stream;
+    room->multiprocessors = gpu__global.device[gpu__me.device].multiprocessors;
+    room->partials = w->partials;
+    room->ticket = w->ticket;
+    if (workspace) *workspace = w;
+    return GPU_OK;
+}
+static gpu_status gpu__no_device_code(const gpu__lifted *f)
+{
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, f->name, "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                     f->file);
+}
+
+/* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
+static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
+{
+    int k, where, host = 0;
+    for (k = 0; k < f->count; k++) {
+        if (!f->parameter[k].size) continue;
+        if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
+        if (where != GPU_ON_DEVICE) host |= 1 << k;
+    }
+    if (out) {
+        if ((where = gpu__reach(out, f->name, "out")) < 0) return -1;
+        if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    }
+    return host;
+}
+
+/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. */
+static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n, int host)
+{
+    const gpu__lifted *f = &m->f;
+    size_t size = 0, piece, pieces, p;
+    gpu__stage *st;
+    gpu_status s;
+    int k;
+    for (k = 0; k < f->count; k++)
+        if (host >> k & 1) size += f->parameter[k].size;
+    if (host >> 8) size += f->out_size;
+    piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
+    if (!piece) piece = 1024;
+    if (piece > n) piece = n;
+    pieces = (n + piece - 1) / piece;
+    if ((s = gpu__stage_take(&st, piece * size + 9 * 256, f->name))) return s;
+    for (p = 0; p < pieces + GPU__SLOTS && !s; p++) {
+        int slot = (int)(p % GPU__SLOTS);
+        size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0, at = 0, out_at = 0;
+        const void *arguments[8];
+        cudaStream_t stream = st->stream[slot];
+        if (p >= GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
+            size_t from = (p - GPU__SLOTS) * piece;
+            s = gpu__cuda(cudaStreamSynchronize(stream), f->name);
+            if (!s && host >> 8 && from < n) gpu__memcpy(out + from * f->out_size, st->pinned[slot], (n - from < piece ? n - from : piece) * f->out_size);
+        }
+        if (s || !count) continue;
+        if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
+        for (k = 0; k < f->count && !s; k++) {
+            size_t bytes = count * f->parameter[k].size;
+            arguments[k] = f->parameter[k].size ? (const char *)in[k] + begin * f->parameter[k].size : in[k];
+            if (!(host >> k & 1)) continue;
+            gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
+            s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);
+            arguments[k] = st->on_device[slot] + at;
+            at += (piece * f->parameter[k].size + 255) & ~(size_t)255;
+        }
+        room.stream = stream;
+        if (!s) s = gpu__cuda((cudaError_t)f->device(&room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments, count), f->name);
+        if (!s && host >> 8) s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size, cudaMemcpyDeviceToHost, stream), f->name);
+    }
+    return gpu__stage_return(st, s, f->name);
+}
+
+/* Device copies of those arguments that are host memory, for calls that need whole arrays. */
+static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host, const void **arguments, void **copies)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < f->count; k++) {
+        arguments[k] = in[k];
+        copies[k] = NULL;
+    }
+    for (k = 0; k < f->count && !s; k++) {
+        size_t bytes = n * f->parameter[k].size;
+        if (!(host >> k & 1)) continue;
+        s = gpu__cuda(cudaMallocAsync(&copies[k], bytes, (cudaStream_t)gpu__me.stream), f->name);
+        if (!s) s = gpu__stage_copy(copies[k], in[k], bytes, 1, f->name);
+        arguments[k] = copies[k];
+    }
+    return s;
+}
+static gpu_status gpu__copies_free(const gpu__lifted *f, void **copies, gpu_status s)
+{
+    int k;
+    for (k = 0; k < f->count; k++)
+        if (copies[k]) {
+            gpu_status t = gpu__cuda(cudaFreeAsync(copies[k], (cudaStream_t)gpu__me.stream), f->name);
+            if (!s) s = t;
+        }
+    return s;
+}
+
+static gpu_status gpu__synchronous(const gpu__lifted *f) /* GPU_SYNC=1 */
+{
+    return gpu__global.sync ? gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), f->name) : GPU_OK;
+}
+#endif
+
+GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)
+{
+    gpu_status s = gpu__begin(&m->f);
+    if (s || (s = gpu__check_arguments(&m->f, out, 1, n, in, n)) || !n) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        gpu__room room;
+        int host;
+        if (!m->f.device) return gpu__no_device_code(&m->f);
+        if ((s = gpu__room_for(&room, NULL, m->f.name))) return s;
+        host = gpu__host_arguments(&m->f, out, in);
+        if (host < 0) return gpu__me.error;
+        if (host) return gpu__map_staged(m, room, (char *)out, in, n, host);
+        s = gpu__cuda((cudaError_t)m->f.device(&room, out, in, n), m->f.name);
+        return s ? s : gpu__synchronous(&m->f);
+    }
+#endif
+    return gpu__map_cpu(m, (char *)out, in, n);
+}
+
+/* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
+GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
+{
+    const gpu__lifted *f = &r->f;
+    gpu_status s = gpu__begin(f);
+    if (!s) s = gpu__check_arguments(f, out == gpu__nowhere ? NULL : out, out != NULL, 1, in, n);
+#ifdef GPU__CUDA
+    if (!s && gpu__me.device >= 0) {
+        gpu__room room;
+        const void *arguments[8];
+        void *copies[8];
+        int host = 0, to_host = 1, box = -1;
+        if (!f->device)
+            s = gpu__no_device_code(f);
+        else
+            s = gpu__room_for(&room, NULL, f->name);
+        if (!s && n && (host = gpu__host_arguments(f, out, in)) < 0) s = gpu__me.error;
+        if (!s && !n && out) host = gpu__reach(out, f->name, "out") == GPU_ON_DEVICE ? 0 : 1 << 8;
+        if (!s) {
+            to_host = !out || host >> 8;
+            room.identity = value;
+            if (to_host) {
+                if ((box = gpu__mailbox_take(f->name)) < 0) s = gpu__me.error;
+                else {
+                    room.flag = (unsigned long long *)(gpu__rooms.mailboxes + box * GPU__MAILBOX);
+                    room.value = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
+                    room.sequence = ++gpu__rooms.sequence[box];
+                }
+            }
+            if (!s) {
+                s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
+                if (!s) s = gpu__cuda((cudaError_t)f->device(&room, to_host ? NULL : out, arguments, n), f->name);
+                if (!s && to_host) s = gpu__mailbox_wait(box, room.sequence, f->name);
+                if (!s && to_host) memcpy(out ? out : value, room.value, f->out_size);
+                s = gpu__copies_free(f, copies, s);
+                if (!s) s = gpu__synchronous(f);
+            }
+            if (box >= 0) gpu__mailbox_return(box);
+        }
+    } else
+#endif
+        if (!s) {
+        if (n) s = gpu__reduce_cpu(r, value, in, n);
+        if (!s && out) memcpy(out, value, f->out_size);
+    }
+    if (s && !out) memset(value, 0xff, f->out_size);
+    return s;
+}
+
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity, int exclusive)
+{
+    const gpu__lifted *f = &c->f;
+    const void *in[1];
+    gpu_status s = gpu__begin(f);
+    in[0] = x;
+    if (s || (s = gpu__check_arguments(f, out, 1, n, in, n)) || !n) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        gpu__room room;
+        gpu__workspace *w = NULL;
+        const void *arguments[8];
+        void *copies[8], *result = out;
+        int host;
+        if (!f->device) return gpu__no_device_code(f);
+        if ((s = gpu__room_for(&room, &w, f->name))) return s;
+        if ((host = gpu__host_arguments(f, out, in)) < 0) return gpu__me.error;
+        if ((s = gpu__scan_room(w, 8 * gpu__scan_words(n, c->accumulator_size), f->name))) return s;
+        room.scan = w->scan;
+        room.identity = identity;
+        room.exclusive = exclusive;
+        s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
+        if (!s && host >> 8) { /* a result for the host: in place where the input is a copy already */
+            if (!copies[0]) s = gpu__cuda(cudaMallocAsync(&copies[0], n * f->out_size, (cudaStream_t)gpu__me.stream), f->name);
+            result = copies[0];
+        }
+        if (!s) s = gpu__cuda((cudaError_t)f->device(&room, result, arguments, n), f->name);
+        if (!s && host >> 8) s = gpu__stage_copy(out, result, n * f->out_size, 0, f->name);
+        s = gpu__copies_free(f, copies, s);
+        return s ? s : gpu__synchronous(f);
+    }
+#endif
+    return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- time -- */
