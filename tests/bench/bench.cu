@@ -1,0 +1,202 @@
+/* Measures gpu.h itself: prints one line a row, `key value unit`, which tests/bench/run sets beside the peers.
+   Usage: bench [gpu|cpu] [quick]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
+   finds its data in a cache, and a figure is the median of its repetitions. */
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+
+GPU_VECTORIZE(float, add, (float, x), (float, y)) { return x + y; }
+GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
+GPU_VECTORIZE(float, sincos, (float, x)) { return sinf(x) * cosf(x); }
+GPU_VECTORIZE(float, fused, (float, x), (float, y)) { return (2 * x + 3 * y) / (x + y + 1); }
+GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return (double)x; }
+GPU_REDUCE(double, sumsq, 0.0, a + b, (float, x)) { return (double)x * (double)x; }
+GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (float, y)) { return (double)x * (double)y; }
+GPU_SCAN(float, prefix, 0.0f, a + b)
+GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n)) { GPU_FOR(i, n) c[i] = a[i] + b[i]; }
+
+GPU_VECTORIZE(float, noise, (float, x), (unsigned, seed, scalar)) /* any old hash will do: the data must only not be constant */
+{
+    unsigned h = (unsigned)(x * 16777216.0f) * 747796405u + seed * 2891336453u;
+    h = ((h >> ((h >> 28) + 4)) ^ h) * 277803737u;
+    return (float)((h >> 22) ^ h) * (1.0f / 4294967296.0f);
+}
+GPU_KERNEL(ramp, (float *, x), (size_t, n)) { GPU_FOR(i, n) x[i] = (float)(i & 0xffffff) / 16777216.0f; }
+
+enum { SETS = 4 };
+static float *x[SETS], *y[SETS], *z[SETS];
+
+static void row(const char *key, size_t n, double value, const char *unit)
+{
+    printf("%s/%zu %.6g %s\n", key, n, value, unit);
+    fflush(stdout);
+}
+
+#ifdef GPU__CUDA
+__global__ void bare(float *c, const float *a, const float *b, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+__global__ void float4_add(float4 *c, const float4 *a, const float4 *b)
+{
+    size_t i = (size_t)blockIdx.x * 256 + threadIdx.x;
+    float4 p = a[i], q = b[i];
+    c[i] = make_float4(p.x + q.x, p.y + q.y, p.z + q.z, p.w + q.w);
+}
+#endif
+
+static double now_us(void)
+{
+#ifdef _OPENMP
+    return 1e6 * omp_get_wtime();
+#else
+    return 1e6 * gpu__seconds();
+#endif
+}
+
+static int compare(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+/* Median of the wall-clock time of one call in microseconds: of single calls, or of batches where a call only queues work. */
+#define WALL_US(result, reps, batch, call)                                                                             \
+    do {                                                                                                               \
+        double wall[200];                                                                                              \
+        int r_, b_;                                                                                                    \
+        for (r_ = -2; r_ < (reps); r_++) {                                                                             \
+            double start_;                                                                                             \
+            GPU_CHECK(gpu_sync());                                                                                     \
+            start_ = now_us();                                                                                         \
+            for (b_ = 0; b_ < (batch); b_++) { call; }                                                                 \
+            GPU_CHECK(gpu_sync());                                                                                     \
+            if (r_ >= 0) wall[r_] = (now_us() - start_) / (batch);                                                     \
+        }                                                                                                              \
+        qsort(wall, (size_t)(reps), sizeof *wall, compare);                                                            \
+        (result) = wall[(reps) / 2];                                                                                   \
+    } while (0)
+
+#define GBS(key, n, bytes, call)                                                                                       \
+    do {                                                                                                               \
+        gpu_stats s_;                                                                                                  \
+        int k = 0;                                                                                                     \
+        GPU_BENCH(s_, 40) { GPU_CHECK(call); k = (k + 1) % SETS; }                                                     \
+        row(key, n, (double)(n) * (bytes) / s_.median_ms * 1e-6, "GB/s");                                              \
+    } while (0)
+
+static void on_gpu(void)
+{
+#ifdef GPU__CUDA
+    const size_t n = (size_t)1 << 28, small = 1000, big = 50000000;
+    double us;
+    double *value = GPU_NEW(double, 1);
+    float *hx, *hy, *hz;
+    size_t i;
+    int k, r;
+    for (k = 0; k < SETS; k++) {
+        x[k] = GPU_NEW(float, n + 64), y[k] = GPU_NEW(float, n + 64), z[k] = GPU_NEW(float, n + 64);
+        GPU_CHECK(gpu_error());
+        GPU_CHECK(ramp(gpu_1d(n + 64), z[k], n + 64));
+        GPU_CHECK(noise(x[k], z[k], (unsigned)k, n + 64));
+        GPU_CHECK(noise(y[k], z[k], (unsigned)k + 100, n + 64));
+    }
+    for (r = 0; r < 2; r++) { /* the copy twice: its spread is the noise of the machine */
+        gpu_stats s;
+        k = 0;
+        GPU_BENCH(s, 40) { cudaMemcpyAsync(z[k], x[k], n * 4, cudaMemcpyDeviceToDevice, 0); k = (k + 1) % SETS; }
+        row(r ? "copy again" : "copy", n, (double)n * 8 / s.median_ms * 1e-6, "GB/s");
+    }
+    {
+        gpu_stats s;
+        k = 0;
+        GPU_BENCH(s, 40) { float4_add<<<(unsigned)(n / 1024), 256>>>((float4 *)z[k], (float4 *)x[k], (float4 *)y[k]); k = (k + 1) % SETS; }
+        row("float4 kernel", n, (double)n * 12 / s.median_ms * 1e-6, "GB/s");
+    }
+    GBS("add", n, 12, add(z[k], x[k], y[k], n));
+    GBS("add kernel", n, 12, add_kernel(gpu_1d(n), z[k], x[k], y[k], n));
+    GBS("fused", n, 12, fused(z[k], x[k], y[k], n));
+    GBS("gauss", n, 8, gauss(z[k], x[k], n));
+    GBS("add misaligned", n, 12, add(z[k] + 1, x[k] + 1, y[k] + 1, n));
+    GBS("add misaligned apart", n, 12, add(z[k], x[k] + 1, y[k] + 2, n));
+    GBS("sum", n, 4, sum_to(value, x[k], n));
+    GBS("sum misaligned", n, 4, sum_to(value, x[k] + 1, n));
+    GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
+    GBS("scan", n, 8, prefix(z[k], x[k], n));
+    row("sum waits", n, 0, "ms");
+    WALL_US(us, 21, 1000, (bare<<<4, 256>>>(z[0], x[0], y[0], small)));
+    row("bare launch", small, us, "us");
+    WALL_US(us, 21, 1000, (void)add_kernel(gpu_1d(small), z[0], x[0], y[0], small));
+    row("launch", small, us, "us");
+    WALL_US(us, 21, 1000, (void)add(z[0], x[0], y[0], small));
+    row("add", small, us, "us");
+    WALL_US(us, 21, 1000, (bare<<<4, 256>>>(z[0], x[0], y[0], small)));
+    row("bare launch again", small, us, "us");
+    WALL_US(us, 101, 10, (void)sum(x[0], small));
+    row("sum waits", small, us, "us");
+    hx = (float *)malloc(big * 4), hy = (float *)malloc(big * 4), hz = (float *)malloc(big * 4);
+    for (i = 0; i < big; i++) hx[i] = (float)i, hy[i] = 1.0f, hz[i] = 0.0f;
+    WALL_US(us, 11, 1, GPU_CHECK(add(hz, hx, hy, big)));
+    row("add host arrays", big, us / 1000, "ms");
+    if (hz[big - 1] != hx[big - 1] + 1) printf("host arrays: wrong\n");
+    WALL_US(us, 11, 1, (void)sum(hx, big));
+    row("sum host array", big, us / 1000, "ms");
+    free(hx), free(hy), free(hz);
+    for (k = 0; k < SETS; k++) GPU_CHECK(gpu_free(x[k])), GPU_CHECK(gpu_free(y[k])), GPU_CHECK(gpu_free(z[k]));
+    GPU_CHECK(gpu_free(value));
+#endif
+}
+
+static void on_cpu(void)
+{
+    const size_t sizes[] = {1000, 1000000, 50000000}, most = 50000000;
+    volatile double keep = 0;
+    size_t i;
+    int j;
+    GPU_CHECK(gpu_use(GPU_CPU));
+    x[0] = GPU_NEW(float, most), y[0] = GPU_NEW(float, most), z[0] = GPU_NEW(float, most);
+    GPU_CHECK(ramp(gpu_1d(most), z[0], most));
+    GPU_CHECK(noise(x[0], z[0], 1, most));
+    GPU_CHECK(noise(y[0], z[0], 2, most));
+    for (j = 0; j < 3; j++) {
+        size_t n = sizes[j];
+        int batch = n <= 1000 ? 1000 : n <= 1000000 ? 20 : 1;
+        double us;
+        WALL_US(us, 21, batch, (void)add(z[0], x[0], y[0], n));
+        row("cpu add", n, us, "us");
+        WALL_US(us, 21, batch, (void)add_kernel(gpu_1d(n), z[0], x[0], y[0], n));
+        row("cpu add kernel", n, us, "us");
+#ifdef _OPENMP
+        {
+            float *c = z[0], *a = x[0], *b = y[0];
+            ptrdiff_t q, m = (ptrdiff_t)n;
+            (void)i;
+            WALL_US(us, 21, batch, {
+                _Pragma("omp parallel for") for (q = 0; q < m; q++) c[q] = a[q] + b[q];
+            });
+            row("cpu openmp add", n, us, "us");
+        }
+#endif
+        WALL_US(us, 21, batch, (void)gauss(z[0], x[0], n));
+        row("cpu gauss", n, us, "us");
+        WALL_US(us, 21, batch, (void)sincos(z[0], x[0], n));
+        row("cpu sincos", n, us, "us");
+        WALL_US(us, 21, batch, (void)fused(z[0], x[0], y[0], n));
+        row("cpu fused", n, us, "us");
+        WALL_US(us, 21, batch, keep = keep + sum(x[0], n));
+        row("cpu sum", n, us, "us");
+        WALL_US(us, 21, batch, keep = keep + sumsq(x[0], n));
+        row("cpu sumsq", n, us, "us");
+        WALL_US(us, 21, batch, (void)prefix(z[0], x[0], n));
+        row("cpu scan", n, us, "us");
+    }
+    GPU_CHECK(gpu_free(x[0])), GPU_CHECK(gpu_free(y[0])), GPU_CHECK(gpu_free(z[0]));
+}
+
+int main(int argc, char **argv)
+{
+    int gpu = argc < 2 || strcmp(argv[1], "cpu"), cpu = argc < 2 || strcmp(argv[1], "gpu");
+    if (gpu && gpu_device() >= 0) on_gpu();
+    if (cpu) on_cpu();
+    return 0;
+}
