@@ -62,8 +62,8 @@ static int from_host_to_host(const char *what, const float *a, const float *b, f
         GPU_CHECK(gpu_copy(c, dev_c, bytes));
         out_ms = gpu_timer_ms();
     }
-    printf("%-22s  %8.2f ms %6.1f GB/s  %8.3f ms %6.1f GB/s  %8.2f ms %6.1f GB/s  %8.2f ms\n", what, in_ms, gbs(2 * size, in_ms), add.median_ms,
-           gbs(3 * size, add.median_ms), out_ms, gbs(size, out_ms), in_ms + add.median_ms + out_ms);
+    printf("%-22s  %8.2f ms %6.1f GB/s  %8.3f ms %6.1f GB/s  %8.2f ms %6.1f GB/s  %8.2f ms\n", what, in_ms, gbs(2 * size, in_ms),
+           add.median_ms, gbs(3 * size, add.median_ms), out_ms, gbs(size, out_ms), in_ms + add.median_ms + out_ms);
 
     GPU_CHECK(gpu_free(dev_a));
     GPU_CHECK(gpu_free(dev_b));
@@ -92,8 +92,8 @@ int main(void)
 
     GPU_CHECK(gpu_use(GPU_CPU));
     GPU_BENCH(host, 10) GPU_CHECK(vector_add(gpu_1d(n), a, b, c, n)); /* on the CPU any memory is fine */
-    printf("%-22s  %-23s  %8.3f ms %6.1f GB/s  %-23s  %8.2f ms\n", "CPU, where it lies", "", host.median_ms, gbs(3 * (double)bytes, host.median_ms), "",
-           host.median_ms);
+    printf("%-22s  %-23s  %8.3f ms %6.1f GB/s  %-23s  %8.2f ms\n", "CPU, where it lies", "", host.median_ms,
+           gbs(3 * (double)bytes, host.median_ms), "", host.median_ms);
     ok &= check(a, b, c, n);
 
     free(a), free(b), free(c);
