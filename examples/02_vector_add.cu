@@ -1,6 +1,6 @@
 /* Vector addition: c = a + b over 50 million floats, from host memory to host memory. Copy in, addition and copy out are
-   timed apart, because the copies cost far more than the addition on a GPU that is not the CPU itself; page-locked host
-   memory makes them faster. The same kernel then runs on the CPU, straight on the host arrays.
+   timed apart, because with a GPU the copies can cost far more than the addition; page-locked host memory is there to make
+   them faster. The same kernel then runs on the CPU, straight on the host arrays.
 
    Answers CUDA C's vector_add kernel, Numba's @cuda.jit vector addition (to_device, kernel, copy_to_host), CuPy's
    a + b against NumPy's with and without the transfer, and VecAdd<<<1, N>>> of the CUDA tutorials.
