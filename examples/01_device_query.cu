@@ -25,16 +25,18 @@ static void print_info(const gpu_info *d)
         printf("  vector width               %d bits\n", d->simd_bits);
     } else {
         printf("  compute capability         %d.%d\n", d->compute_major, d->compute_minor);
-        printf("  multiprocessors            %d, up to %d threads each, warps of %d\n", d->multiprocessors, d->max_threads_per_multiprocessor,
-               d->warp_size);
+        printf("  multiprocessors            %d, up to %d threads each, warps of %d\n", d->multiprocessors,
+               d->max_threads_per_multiprocessor, d->warp_size);
         printf("  clock                      %.2f GHz\n", 1e-6 * d->clock_khz);
-        printf("  memory bandwidth           %.0f GB/s (%d-bit bus at %.2f GHz)\n", d->bandwidth_gbs, d->memory_bus_bits, 1e-6 * d->memory_clock_khz);
-        printf("  CUDA driver, runtime       %d.%d, %d.%d\n", d->driver_version / 1000, d->driver_version % 1000 / 10, d->runtime_version / 1000,
-               d->runtime_version % 1000 / 10);
+        printf("  memory bandwidth           %.0f GB/s (%d-bit bus at %.2f GHz)\n", d->bandwidth_gbs, d->memory_bus_bits,
+               1e-6 * d->memory_clock_khz);
+        printf("  CUDA driver, runtime       %d.%d, %d.%d\n", d->driver_version / 1000, d->driver_version % 1000 / 10,
+               d->runtime_version / 1000, d->runtime_version % 1000 / 10);
     }
     printf("  memory                     %.2f GB free of %.2f GB\n", 1e-9 * (double)d->free_memory, 1e-9 * (double)d->total_memory);
     if (d->l2_bytes) printf("  last-level cache           %.1f MB\n", 1e-6 * (double)d->l2_bytes);
-    printf("  largest block              %d threads, at most %u x %u x %u\n", d->max_threads_per_block, d->max_block.x, d->max_block.y, d->max_block.z);
+    printf("  largest block              %d threads, at most %u x %u x %u\n", d->max_threads_per_block, d->max_block.x, d->max_block.y,
+           d->max_block.z);
     printf("  largest grid               %u x %u x %u blocks\n", d->max_grid.x, d->max_grid.y, d->max_grid.z);
     printf("  shared memory of a block   %.0f KiB, up to %.0f KiB on request\n", (double)d->shared_per_block / 1024,
            (double)d->shared_per_block_optin / 1024);
@@ -73,7 +75,8 @@ int main(void)
         if (ms < 0)
             printf("  test                       WRONG NUMBERS\n"), failed++;
         else
-            printf("  test                       wrote %zu numbers in %.3f ms, %.1f GB/s, all correct\n", n, ms, (double)n * sizeof(int) / ms * 1e-6);
+            printf("  test                       wrote %zu numbers in %.3f ms, %.1f GB/s, all correct\n", n, ms,
+                   (double)n * sizeof(int) / ms * 1e-6);
     }
     GPU_CHECK(gpu_use(start));
     printf("\n%s\n", failed ? "FAILED" : "PASSED");

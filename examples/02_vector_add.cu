@@ -1,6 +1,6 @@
 /* Vector addition: c = a + b over 50 million floats, from host memory to host memory. Copy in, addition and copy out are
-   timed apart, because the copies cost far more than the addition on a GPU that is not the CPU itself; page-locked host
-   memory makes them faster. The same kernel then runs on the CPU, straight on the host arrays.
+   timed apart, because with a GPU the copies can cost far more than the addition; page-locked host memory is there to make
+   them faster. The same kernel then runs on the CPU, straight on the host arrays.
 
    Answers CUDA C's vector_add kernel, Numba's @cuda.jit vector addition (to_device, kernel, copy_to_host), CuPy's
    a + b against NumPy's with and without the transfer, and VecAdd<<<1, N>>> of the CUDA tutorials.
@@ -62,8 +62,8 @@ static int from_host_to_host(const char *what, const float *a, const float *b, f
         GPU_CHECK(gpu_copy(c, dev_c, bytes));
         out_ms = gpu_timer_ms();
     }
-    printf("%-22s  %8.2f ms %6.1f GB/s  %8.3f ms %6.1f GB/s  %8.2f ms %6.1f GB/s  %8.2f ms\n", what, in_ms, gbs(2 * size, in_ms), add.median_ms,
-           gbs(3 * size, add.median_ms), out_ms, gbs(size, out_ms), in_ms + add.median_ms + out_ms);
+    printf("%-22s  %8.2f ms %6.1f GB/s  %8.3f ms %6.1f GB/s  %8.2f ms %6.1f GB/s  %8.2f ms\n", what, in_ms, gbs(2 * size, in_ms),
+           add.median_ms, gbs(3 * size, add.median_ms), out_ms, gbs(size, out_ms), in_ms + add.median_ms + out_ms);
 
     GPU_CHECK(gpu_free(dev_a));
     GPU_CHECK(gpu_free(dev_b));
@@ -92,8 +92,8 @@ int main(void)
 
     GPU_CHECK(gpu_use(GPU_CPU));
     GPU_BENCH(host, 10) GPU_CHECK(vector_add(gpu_1d(n), a, b, c, n)); /* on the CPU any memory is fine */
-    printf("%-22s  %-23s  %8.3f ms %6.1f GB/s  %-23s  %8.2f ms\n", "CPU, where it lies", "", host.median_ms, gbs(3 * (double)bytes, host.median_ms), "",
-           host.median_ms);
+    printf("%-22s  %-23s  %8.3f ms %6.1f GB/s  %-23s  %8.2f ms\n", "CPU, where it lies", "", host.median_ms,
+           gbs(3 * (double)bytes, host.median_ms), "", host.median_ms);
     ok &= check(a, b, c, n);
 
     free(a), free(b), free(c);
