@@ -1030,7 +1030,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__DEFINE
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
@@ -3197,7 +3197,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     return 0;
 }
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(GPU_STATIC)
 }
 #endif
 #endif /* GPU_IMPLEMENTATION */
