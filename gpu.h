@@ -219,7 +219,7 @@ GPU_API void gpu_clear_error(void);                        /* forget it */
 GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_MEMORY" */
 
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line. */
-#define GPU_CHECK(call) (gpu__at(__FILE__, __LINE__), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : GPU_FAIL(gpu__check_message()))
+#define GPU_CHECK(call) (gpu__at(__FILE__, __LINE__), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 #ifndef GPU_FAIL
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
@@ -1030,7 +1030,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__DEFINE
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(GPU_STATIC)
 extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
@@ -3197,7 +3197,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     return 0;
 }
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(GPU_STATIC)
 }
 #endif
 #endif /* GPU_IMPLEMENTATION */

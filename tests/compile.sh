@@ -1,0 +1,249 @@
+# shellcheck shell=bash
+# What compiling and linking must and must not do; read by run.sh. Every text is written here, next to its test.
+
+WALL="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
+NVFLAGS="-std=c++17 -arch=sm_75 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Wshadow,-Wconversion,-Werror"
+T=$BUILD/texts
+mkdir -p "$T"
+# Without an architecture of its own: what is tested here is the front end.
+if [ -n "$NVCC" ]; then NVFLAGS=${NVFLAGS/-arch=sm_75/$(echo "$GENCODE" | sed 's/^ *\(-gencode [^ ]*\).*/\1/')}; fi
+
+echo '#include "gpu.h"' >"$T/alone.cu"
+printf '#define GPU_IMPLEMENTATION\n#include "gpu.h"\n' >"$T/impl.cu"
+printf '#include "gpu.h"\n#include "gpu.h"\n#define GPU_IMPLEMENTATION\n#include "gpu.h"\n#include "gpu.h"\n' >"$T/twice.cu"
+cat >"$T/program.cu" <<'E'
+#include "gpu.h"
+GPU_KERNEL(add_one, (int *, p), (size_t, n))
+{
+    GPU_FOR(i, n) p[i] += 1;
+}
+GPU_KERNEL(never_launched, (int *, p))
+{
+    GPU_FOR_2D(x, y, 3, 4) p[y * 3 + x] = 0;
+}
+int main(void)
+{
+    int *p = GPU_ZEROS(int, 1000), last = 0;
+    GPU_CHECK(add_one(gpu_1d(1000), p, 1000));
+    GPU_CHECK(gpu_copy(&last, p + 999, sizeof last));
+    GPU_CHECK(gpu_free(p));
+    return last - 1;
+}
+E
+{ printf '#define GPU_IMPLEMENTATION\n'; cat "$T/program.cu"; } >"$T/whole.cu"
+for text in alone impl twice whole program; do cp "$T/$text.cu" "$T/$text.c"; done
+
+# ------------------------------------------------------------------- every compiler and standard, without a warning --
+for text in alone impl twice whole program; do
+    for compiler in gcc clang x86_64-w64-mingw32-gcc; do
+        have $compiler "$compiler: $text" || continue
+        for std in c99 c11 c17 gnu11; do
+            for opt in -O0 -O2; do
+                # shellcheck disable=SC2086
+                check "$compiler -std=$std $opt: $text" $compiler -std=$std $opt $WALL -I. -c "$T/$text.c" -o "$T/out.o"
+            done
+        done
+    done
+    for compiler in g++ clang++ x86_64-w64-mingw32-g++; do
+        have $compiler "$compiler: $text" || continue
+        for std in c++11 c++14 c++17 c++20; do
+            # shellcheck disable=SC2086
+            check "$compiler -std=$std: $text" $compiler -std=$std -O1 $WALL -I. -x c++ -c "$T/$text.cu" -o "$T/out.o"
+        done
+    done
+    if [ -n "$NVCC" ]; then
+        # shellcheck disable=SC2086
+        check "nvcc: $text" "$NVCC" $NVFLAGS -I. -c "$T/$text.cu" -o "$T/out.o"
+        # shellcheck disable=SC2086
+        check "nvcc -std=c++20: $text" "$NVCC" ${NVFLAGS/c++17/c++20} -I. -c "$T/$text.cu" -o "$T/out.o"
+    fi
+done
+have x86_64-w64-mingw32-gcc "a Windows program" && check "a Windows program links" x86_64-w64-mingw32-gcc -std=c99 -O2 -I. "$T/whole.c" -o "$T/whole.exe"
+[ -z "$NVCC" ] || refuse "nvcc -std=c++14" "CUDA files need C++17" "$NVCC" -std=c++14 -I. -c "$T/alone.cu" -o "$T/out.o"
+
+# ---------------------------------------------------------------------------- two files, C and CUDA in one program --
+gcc_links() { gcc "$@" -o "$T/linked" -lm -fopenmp && "$T/linked"; }
+cc_c() { gcc -std=c99 -O1 -Wall -Werror -fopenmp -I. -x c -c "$1" -o "$2"; }
+cc_c "$T/impl.cu" "$T/impl.o" && cc_c "$T/program.cu" "$T/program.o" && cc_c tests/test_link.c "$T/link.o"
+check "two C files" gcc_links "$T/program.o" "$T/impl.o"
+says "test_link.c with an implementation by gcc" "linked: cpu" gcc_links "$T/link.o" "$T/impl.o"
+refuse "two implementations in one program" "multiple definition" gcc_links "$T/program.o" "$T/impl.o" "$T/impl.o"
+refuse "no implementation in the program" "undefined reference" gcc_links "$T/program.o"
+if [ -n "$NVCC" ]; then
+    nvcc_links() { "$NVCC" "$@" -Xcompiler -fopenmp -o "$T/linked" && "$T/linked"; }
+    # shellcheck disable=SC2086
+    check "the implementation by nvcc" "$NVCC" $NVFLAGS -O3 -Xcompiler -fopenmp -I. -c "$T/impl.cu" -o "$T/impl_nvcc.o"
+    says "test_link.c with an implementation by nvcc" "linked: cpu" nvcc_links "$T/link.o" "$T/impl_nvcc.o"
+    # shellcheck disable=SC2086
+    check "two CUDA files" "$NVCC" $NVFLAGS -I. "$T/program.cu" "$T/impl.cu" -o "$T/linked"
+    check "two CUDA files, run" "$T/linked"
+    # shellcheck disable=SC2086
+    check "two CUDA files with relocatable device code" "$NVCC" $NVFLAGS -rdc=true -I. tests/test_kernel.cu tests/test_kernel_other.cu -o "$T/rdc"
+    program "nvcc -rdc=true, test_kernel" "$T/rdc"
+    # shellcheck disable=SC2086
+    refuse "nvcc prog.c with GPU_REQUIRE_CUDA" "for a .c file nvcc -x cu" "$NVCC" -DGPU_REQUIRE_CUDA -I. -c "$T/program.c" -o "$T/out.o"
+    # shellcheck disable=SC2086
+    check "nvcc -x cu prog.c with GPU_REQUIRE_CUDA" "$NVCC" $NVFLAGS -DGPU_REQUIRE_CUDA -I. -x cu -c "$T/program.c" -o "$T/out.o"
+    check "nvcc prog.c is plain C" "$NVCC" -I. "$T/whole.c" -o "$T/linked"
+    check "nvcc prog.c is plain C, run" "$T/linked"
+fi
+
+# ------------------------------------------------------------------------- each option alone, and all pairs of them --
+option() { # the text that sets an option
+    case $1 in
+    malloc) echo '#include <stdlib.h>'; echo '#define GPU_HOST_MALLOC(n) malloc(n)'; echo '#define GPU_HOST_FREE(p) free(p)' ;;
+    FAIL) echo '#include <stdio.h>'; echo '#define GPU_FAIL(message) puts(message)' ;; # an expression of any type
+    ASSERT) echo '#define GPU_ASSERT(x) ((void)(x))' ;;
+    *) echo "#define GPU_$1" ;;
+    esac
+}
+OPTIONS="IMPLEMENTATION STATIC NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES FAIL ASSERT malloc"
+try_options() { # try_options KIND NAME [NAME]: works and runs, or says why not
+    local kind=$1 names=" $2 ${3:-} " text=$T/options.cu why='' compile
+    { option "$2"; [ -z "${3:-}" ] || option "$3"; cat "$T/program.cu"; } >"$text"
+    if [ "$kind" = nvcc ]; then compile=("$NVCC" -I.); for f in $NVFLAGS; do compile+=("$f"); done
+    else compile=("$kind" -std=c99 -I. -x c); [[ $kind == *++ ]] && compile=("$kind" -std=c++11 -I. -x c++); for f in $WALL; do compile+=("$f"); done; fi
+    [[ $names == *" REQUIRE_CUDA "* && $kind != nvcc ]] && why="GPU_REQUIRE_CUDA is set but this file is compiled as plain C"
+    [[ $names == *" REQUIRE_CUDA "* && $names == *" NO_CUDA "* ]] && why="GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other"
+    if [ -n "$why" ]; then
+        refuse "$kind, options$names" "$why" "${compile[@]}" -c "$text" -o "$T/out.o"
+    elif [[ $names == *" IMPLEMENTATION "* || $names == *" STATIC "* ]]; then
+        [ "$kind" = nvcc ] || compile+=("$text" -x none)
+        [ "$kind" = nvcc ] && compile+=("$text")
+        if check "$kind, options$names" "${compile[@]}" -o "$T/options" -lm; then check "$kind, options$names, run" "$T/options"; fi
+    else check "$kind, options$names" "${compile[@]}" -c "$text" -o "$T/out.o"; fi
+}
+for kind in gcc g++ ${NVCC:+nvcc}; do
+    for a in $OPTIONS; do
+        try_options "$kind" "$a"
+        seen=
+        for b in $OPTIONS; do
+            [ -n "$seen" ] && try_options "$kind" "$a" "$b"
+            [ "$b" = "$a" ] && seen=1
+        done
+    done
+done
+refuse "GPU_HOST_MALLOC without GPU_HOST_FREE" "define GPU_HOST_MALLOC and GPU_HOST_FREE together" gcc -I. "-DGPU_HOST_MALLOC(n)=malloc(n)" -c "$T/impl.c" -o "$T/out.o"
+cat >"$T/names.cu" <<'E'
+#define GPU_NO_CUDA_NAMES
+#define GPU_STATIC
+#include "gpu.h"
+static int threadIdx, blockIdx = 1, gridDim, blockDim, warpSize = 3; /* the program's own */
+GPU_KERNEL(own_names, (int *, p))
+{
+    p[GPU_BLOCK_X * GPU_BLOCK_DIM_X + GPU_THREAD_X] = (int)GPU_GRID_DIM_X;
+}
+int main(void)
+{
+    int *p = GPU_ZEROS(int, 6), last;
+    GPU_CHECK(own_names(gpu_grid(2, 1, 1, 3, 1, 1), p));
+    GPU_CHECK(gpu_copy(&last, p + 5, sizeof last));
+    return last - 2 + threadIdx + gridDim + blockDim + blockIdx + warpSize - 4;
+}
+E
+# shellcheck disable=SC2086
+check "GPU_NO_CUDA_NAMES leaves the names to the program" gcc -std=c99 $WALL -I. -x c "$T/names.cu" -x none -o "$T/names" -lm
+check "GPU_NO_CUDA_NAMES, run" "$T/names"
+
+# ----------------------------------------------------------------------------------- mistakes that must not compile --
+mistake() { # mistake 'name' 'a word of the compiler' 'statement' COMPILER...
+    local name=$1 part=$2
+    { cat "$T/program.cu"; printf 'int mistake(int *p, float *f);\nint mistake(int *p, float *f)\n{\n    (void)p, (void)f;\n    return (int)%s;\n}\n' "$3"; } >"$T/mistake.cu"
+    shift 3
+    refuse "$name" "$part" "$@" -I. -c "$T/mistake.cu" -o "$T/out.o"
+}
+for compiler in "gcc -std=c99 -Werror -x c" "g++ -x c++" ${NVCC:+"$NVCC -x cu"}; do
+    # shellcheck disable=SC2086
+    {
+        mistake "a float * for an int *: ${compiler%% *}" "incompatible" 'add_one(gpu_1d(5), f, 5)' env LC_ALL=C $compiler -Wno-error=deprecated -Dcannot=incompatible
+        mistake "too few arguments: ${compiler%% *}" "few" 'add_one(gpu_1d(5), p)' env LC_ALL=C $compiler
+        mistake "no configuration: ${compiler%% *}" "add_one" 'add_one(p, 5)' env LC_ALL=C $compiler
+    }
+done
+
+# ------------------------------------------------------------------------------- what it leaves in other programs --
+names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink)' | grep -v '^__device_builtin_variable_warpSize$'; }
+no_foreign() { local n; n=$(names_of "$1"); [ -z "$n" ] || { echo "$n"; return 1; }; }
+exports_nothing() { local n; n=$(nm -g --defined-only "$1" | grep -v __device_builtin_variable_warpSize); [ -z "$n" ] || { echo "$n"; return 1; }; }
+check "gcc: the implementation exports gpu_ names alone" no_foreign "$T/impl.o"
+[ -z "$NVCC" ] || check "nvcc: the implementation exports gpu_ names alone" no_foreign "$T/impl_nvcc.o"
+printf '#define GPU_STATIC\n#include "gpu.h"\n' >"$T/static.c"
+check "GPU_STATIC compiles" gcc -std=c99 -I. -c "$T/static.c" -o "$T/static.o"
+check "GPU_STATIC exports nothing" exports_nothing "$T/static.o"
+printf '#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n' >"$T/std.c"
+printf '#include <stdarg.h>\n#include <string.h>\n#include <time.h>\n#include <omp.h>\n#include <unistd.h>\n#include <assert.h>\n' | cat "$T/std.c" - >"$T/std_impl.c"
+allowed='^(GPU_|GPU__|gpu_|threadIdx|blockIdx|blockDim|gridDim|warpSize|__syncthreads|__shared__)'
+pollutes_nothing() { # TEXT BASE COMPILER...: the macros that TEXT has and BASE has not
+    local text=$1 base=$2 n
+    shift 2
+    n=$(comm -13 <("$@" -I. -dM -E "$base" | awk '{sub(/\(.*/, "", $2); print $2}' | sort -u) <("$@" -I. -dM -E "$text" | awk '{sub(/\(.*/, "", $2); print $2}' | sort -u) | grep -vE "$allowed")
+    [ -z "$n" ] || { echo "$n"; return 1; }
+}
+check "the header defines no other macro" pollutes_nothing "$T/alone.c" "$T/std.c" gcc -std=c11 -fopenmp
+check "the implementation defines no other macro" pollutes_nothing "$T/impl.c" "$T/std_impl.c" gcc -std=c11 -fopenmp
+grep -q GPU_FOR <(gcc -I. -dM -E "$T/alone.c") || fail "the list of macros" "gcc -dM shows none"
+
+# ------------------------------------------------------------------------------------------- the programs in the text --
+awk '/#define GPU_IMPLEMENTATION/ {on = 1} /^       nvcc / {exit} on {sub(/^       /, ""); print}' gpu.h >"$T/quick.cu"
+quick() { "$@" -o "$T/quick" && (cd "$T" && ./quick); }
+says "the quick start of the header, by gcc" "cpu: 0.7470588" quick gcc -O3 -fopenmp -I. -x c "$T/quick.cu" -x none -lm
+# shellcheck disable=SC2046
+grep -q '^       cc -O3 -fopenmp -x c prog.cu -lm' gpu.h || fail "the command for cc in the header" "it has changed: change this test too"
+says "the quick start by the header's own command" "cpu: 0.7470588" quick gcc -O3 -fopenmp -I. -x c "$T/quick.cu" -lm
+[ -z "$NVCC" ] || says "the quick start of the header, by nvcc" ": 0.7470588" quick "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. "$T/quick.cu"
+if [ -f README.md ]; then
+    # Every ```c block that has a main is a program; it runs with exit code 0 on both backends.
+    rm -f "$T"/readme*.cu
+    awk -v out="$T/readme" '/^```/ {if (on) {close(f); on = 0} else if ($0 ~ /^```(c|cuda|cpp)$/) {on = 1; f = out (++n) ".cu"; printf "" >f} next} on {print >f}' README.md
+    programs=0
+    for text in "$T"/readme*.cu; do
+        [ -f "$text" ] && grep -q 'int main' "$text" || continue
+        programs=$((programs + 1))
+        check "README: $(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -I. -x c "$text" -x none -lm
+        [ -z "$NVCC" ] || check "README: $(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. "$text"
+    done
+    [ "$programs" -gt 0 ] || fail "README.md" "it holds no program: expected a \`\`\`c block with a main"
+else fail "README.md" "it is not there"; fi
+for text in examples/*.cu; do
+    [ -f "$text" ] || continue
+    # shellcheck disable=SC2086
+    {
+        check "$text by gcc" gcc -std=c99 -O2 -fopenmp $WARN -I. -x c "$text" -x none -o "$T/example" -lm
+        have clang "$text by clang" && check "$text by clang" clang -std=c17 -O2 $WARN -I. -x c "$text" -x none -o "$T/out" -lm
+        check "$text by g++" g++ -std=c++11 -O2 -fopenmp $WARN -I. -x c++ "$text" -x none -o "$T/out" -lm
+        [ -z "$NVCC" ] || check "$text by nvcc" "$NVCC" $NVFLAGS -O3 -Xcompiler -fopenmp -I. "$text" -o "$T/example"
+    }
+    if [ "$(wc -l <"$text")" -lt 150 ]; then pass "$text: length"; else fail "$text" "$(wc -l <"$text") lines; expected under 150"; fi
+    check "$text runs" "$T/example"
+done
+
+# ------------------------------------------------------------------------------------------ the cost of the include --
+# Processor time, best of five rounds, in milliseconds: other work on the machine does not count.
+cost() {
+    local best=999999 k ms TIMEFORMAT='%U %S' t
+    for k in 1 2 3 4 5; do
+        t=$({ time "$@" >/dev/null 2>&1; } 2>&1)
+        ms=$(echo "$t" | awk '{printf "%d", 1000 * ($1 + $2)}')
+        [ "$ms" -lt "$best" ] && best=$ms
+    done
+    echo "$best"
+}
+echo 'int main(void){return 0;}' >"$T/empty.cu"
+ms=$(cost gcc -O0 -I. -x c -c "$T/whole.cu" -o "$T/out.o")
+echo "compile time: gcc -O0, a program with the implementation: $ms ms (limit 300)"
+if [ "$ms" -le 300 ]; then pass "compile time by gcc"; else fail "compile time by gcc" "$ms ms, limit 300"; fi
+if [ -n "$NVCC" ]; then
+    empty=$(cost "$NVCC" -O3 -c "$T/empty.cu" -o "$T/out.o")
+    ms=$(cost "$NVCC" -O3 -I. -c "$T/program.cu" -o "$T/out.o")
+    whole=$(cost "$NVCC" -O3 -I. -c "$T/whole.cu" -o "$T/out.o")
+    echo "compile time: nvcc -O3: an empty file $empty ms, a program $ms ms, with the implementation $whole ms (limit: twice the empty file)"
+    if [ "$whole" -le $((2 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$whole ms; an empty file takes $empty"; fi
+fi
+
+# -------------------------------------------------------------------------------------------------- static analysis --
+if have cppcheck cppcheck; then
+    check "cppcheck" cppcheck -q --std=c99 --enable=warning,performance,portability --error-exitcode=1 -I. "$T/whole.c"
+fi
+if have shellcheck shellcheck; then
+    check "shellcheck" shellcheck -x -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh .ci/run
+fi
