@@ -24,8 +24,8 @@
 
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu  // GPU; CPU threads where no GPU is found
        cc -O3 -fopenmp -x c prog.cu -lm                              // CPU only, no CUDA installed
-       nvcc -c -O3 -arch=native gpu_impl.cu; cc -c app.c; nvcc app.o gpu_impl.o
-                                                                     // a C project: gpu_impl.cu holds GPU_IMPLEMENTATION
+       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu      // a C project: gpu_impl.cu holds GPU_IMPLEMENTATION,
+       cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o        // app.c stays as it is
 
    A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
    gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
@@ -310,6 +310,12 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
+/* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
+#if defined(__GNUC__) && !defined(__cplusplus)
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wint-conversion"
+#endif
+
 /* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16 parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
@@ -428,19 +434,20 @@ static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
 
 #ifdef __CUDA_ARCH__
 #define GPU_FOR(i, n)                                                                                                  \
-    for (size_t gpu__n_##i = (size_t)(n), gpu__s_##i = GPU__STRIDE(x), i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x), i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
          i < gpu__n_##i; i += gpu__s_##i)
 #define GPU_FOR_2D(x_, y_, width, height)                                                                              \
-    for (size_t gpu__w_##x_ = (size_t)(width), gpu__h_##y_ = (size_t)(height), y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;  \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;  \
          y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                                                       \
         for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU_FOR_3D(x_, y_, z_, width, height, depth)                                                                   \
-    for (size_t gpu__w_##x_ = (size_t)(width), gpu__h_##y_ = (size_t)(height), gpu__d_##z_ = (size_t)(depth),          \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),          \
                 z_ = GPU__GLOBAL(z);                                                                                   \
          z_ < gpu__d_##z_; z_ += GPU__STRIDE(z))                                                                       \
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
             for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
+#define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
 #define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
 #else
@@ -483,6 +490,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t n
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
     int k, split;
+    if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX) nx = 0; /* a negative number: no iteration, as in C */
     l.live = 1;
     l.broken = 0;
     t->open_loop++;
@@ -1043,7 +1051,7 @@ __attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
 
 /* ------------------------------------------------------------------------------------------------ shared helpers -- */
 
-enum { GPU__MAX_DEVICES = 64, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
+enum { GPU__MAX_DEVICES = 64, GPU__PARTS = 8, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
 #define GPU__CPU_SHARED ((size_t)48 << 10) /* dynamic shared memory of a block on the CPU: what every GPU has */
 
@@ -1071,7 +1079,7 @@ static GPU__TLS struct {
     int generation;
     gpu_status error;
     int unseen;
-    char message[1024], checked[1280];
+    char message[1024], checked[2048];
     double timer_start;
     void *timer_events[2];
     int timer_device;
@@ -1231,12 +1239,13 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
+    char place[256];
+    const char *why = gpu__me.error == status ? gpu__me.message : "";
     if (status == GPU_OK) return 1;
     gpu__seen();
-    if (gpu__me.error == status)
-        snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s:%d: %s failed with %s: %s", file, line, call, gpu_status_name(status), gpu__me.message);
-    else
-        snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s:%d: %s returned %s", file, line, call, gpu_status_name(status));
+    snprintf(place, sizeof place, "%s:%d: ", file, line);
+    if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
+    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
@@ -2157,26 +2166,39 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
     l.automatic = !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 ? (size_t)threads * 8 : 1;
+    l.parts = threads > 1 ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
-    if (threads > 1 && l.parts > 1) {
-        /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
-        int serial = 0;
-        if (l.blocks < small / (block.x * block.y * block.z)) {
-            double start = gpu__seconds(), spent;
-            gpu__run_part(&l, part++);
-            spent = gpu__seconds() - start;
-            serial = spent * (double)(l.parts - 1) < 10e-6;
-        }
-        if (!serial) {
 #ifdef _OPENMP
-            ptrdiff_t k, first = (ptrdiff_t)part, last = (ptrdiff_t)l.parts;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-            for (k = first; k < last; k++) gpu__run_part(&l, (size_t)k);
-#endif
-            part = l.parts;
+    if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
+        /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
+        if (l.blocks < small / (block.x * block.y * block.z)) {
+            double start = gpu__seconds();
+            gpu__run_part(&l, part++);
+            if ((gpu__seconds() - start) * (double)(l.parts - 1) >= 10e-6) small = 0;
+        } else
+            small = 0;
+        if (!small) {
+            /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then
+               it takes what others have not begun. */
+            char taken[GPU__PARTS * 4096];
+            size_t parts = l.parts, first = part;
+            memset(taken, 0, parts);
+#pragma omp parallel num_threads(threads)
+            {
+                size_t lo, hi, k, p;
+                gpu__share(parts, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+                for (k = 0; k < parts; k++) {
+                    p = lo + k < parts ? lo + k : lo + k - parts;
+                    if (p >= first && !__atomic_load_n(&taken[p], __ATOMIC_RELAXED) && !__atomic_exchange_n(&taken[p], 1, __ATOMIC_RELAXED)) gpu__run_part(&l, p);
+                }
+                (void)hi;
+            }
+            part = parts;
         }
     }
+#else
+    (void)small;
+#endif
     for (; part < l.parts; part++) gpu__run_part(&l, part);
     if (l.failed) return gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name, "%s (kernel defined at %s:%d)", l.why, kernel->file, kernel->line);
     return GPU_OK;
@@ -3038,7 +3060,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         if (!f->device) return gpu__no_device_code(f);
         if ((s = gpu__room_for(&room, &w, f->name))) return s;
         if ((host = gpu__host_arguments(f, out, in)) < 0) return gpu__me.error;
-        if ((s = gpu__scan_room(w, 8 * gpu__scan_words(n, c->accumulator_size), f->name))) return s;
+        if ((s = gpu__scan_room(w, gpu__scan_bytes(n, f->out_size, c->accumulator_size), f->name))) return s;
         room.scan = w->scan;
         room.identity = identity;
         room.exclusive = exclusive;

@@ -37,6 +37,12 @@ template <class T> struct gpu__bytes<gpu__array<T>> { static constexpr int value
 /* The widest access, up to 16 bytes, that divides `bytes`. */
 __host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
 __host__ __device__ constexpr int gpu__max(int a, int b) { return a > b ? a : b; }
+template <class... B> __host__ __device__ constexpr int gpu__max_of(B... b)
+{
+    int m = 0;
+    ((m = b > m ? b : m), ...);
+    return m;
+}
 __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
 
 /* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
@@ -64,11 +70,64 @@ template <class P, int COUNT> struct gpu__held;
 template <class T, int COUNT> struct gpu__held<gpu__array<T>, COUNT> {
     alignas(16) unsigned char raw[COUNT * sizeof(T)];
     template <int V> __device__ __forceinline__ void pack(int at, const T *p, size_t i) { gpu__move<V * (int)sizeof(T)>(raw + at * sizeof(T), p + i); }
+    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole stretch
+     * densely and turns it into packs in shared memory. Lane l holds elements i + l * COUNT. */
+    static constexpr int BYTES = COUNT * (int)sizeof(T), A = gpu__access(BYTES);
+    static constexpr bool turned = BYTES > A;
+    typedef typename gpu__word<A>::type word;
+    __device__ __forceinline__ void dense(const T *p, size_t warp_start, int lane)
+    {
+        const word *w = (const word *)(p + warp_start);
+#pragma unroll
+        for (int c = 0; c < BYTES / A; c++) ((word *)raw)[c] = w[c * 32 + lane];
+    }
+    /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
+    __device__ __forceinline__ void shifted(const T *p, size_t warp_start, int lane)
+    {
+        const unsigned char *from = (const unsigned char *)(p + warp_start);
+        if constexpr (A == 16) {
+            const int off = (int)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - off);
+#pragma unroll
+            for (int c = 0; c < BYTES / A; c++) {
+                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
+                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
+#pragma unroll
+                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
+#pragma unroll
+                for (int k = 0; k < 4; k++) ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c < BYTES / A; c++)
+#pragma unroll
+                for (int k = 0; k < A; k++) raw[c * A + k] = from[(c * 32 + lane) * A + k];
+        }
+    }
+    __device__ __forceinline__ void turn(unsigned char *room, int lane)
+    {
+        if constexpr (turned) {
+            word *w = (word *)room;
+#pragma unroll
+            for (int c = 0; c < BYTES / A; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            __syncwarp();
+#pragma unroll
+            for (int c = 0; c < BYTES / A; c++) ((word *)raw)[c] = w[lane * (BYTES / A) + c];
+            __syncwarp();
+        }
+    }
     __device__ __forceinline__ void one(int at, const T *p, size_t i) { T v = p[i]; memcpy(raw + at * sizeof(T), &v, sizeof(T)); }
     __device__ __forceinline__ T at(int j) const { T v; memcpy(&v, raw + j * sizeof(T), sizeof(T)); return v; }
 };
 template <class T, int COUNT> struct gpu__held<gpu__scalar<T>, COUNT> {
     T v;
+    static constexpr int BYTES = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(T p, size_t, int) { v = p; }
+    __device__ __forceinline__ void shifted(T p, size_t, int) { v = p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) { }
     template <int V> __device__ __forceinline__ void pack(int, T p, size_t) { v = p; }
     __device__ __forceinline__ void one(int, T p, size_t) { v = p; }
     __device__ __forceinline__ T at(int) const { return v; }
@@ -96,84 +155,116 @@ template <class T> static inline bool gpu__aligned(gpu__scalar<T>, const T &, in
 
 #define GPU__MAP_THREADS 256
 
-template <auto F, int K, int V, class R, class... H> static __device__ __forceinline__ void gpu__map_store(R *out, size_t i, size_t stride, const H &...h)
+/* V consecutive elements of a thread, one warp's 32 * V of them dense: loads of all parameters, then the function, then the stores. */
+template <auto F, int V, class R, class... H> static __device__ __forceinline__ void gpu__map_warp(R *out, size_t start, int lane, unsigned char *room, H... h)
 {
-    alignas(16) unsigned char y[K * V * sizeof(R)];
+    gpu__held<gpu__array<R>, V> y;
+    (h.turn(room, lane), ...);
 #pragma unroll
-    for (int j = 0; j < K * V; j++) {
+    for (int j = 0; j < V; j++) {
         R r = F(h.at(j)...);
-        memcpy(y + j * sizeof(R), &r, sizeof(R));
+        memcpy(y.raw + j * sizeof(R), &r, sizeof(R));
+    }
+    typedef typename gpu__held<gpu__array<R>, V>::word word;
+    constexpr int C = V * (int)sizeof(R) / (int)sizeof(word);
+    if constexpr (C > 1) {
+#pragma unroll
+        for (int c = 0; c < C; c++) ((word *)room)[lane * C + c] = ((word *)y.raw)[c];
+        __syncwarp();
+#pragma unroll
+        for (int c = 0; c < C; c++) ((word *)y.raw)[c] = ((word *)room)[c * 32 + lane];
     }
 #pragma unroll
-    for (int k = 0; k < K; k++) {
-        if constexpr (V == 1) memcpy(out + i + k * stride, y + k * sizeof(R), sizeof(R));
-        else gpu__move<V * (int)sizeof(R)>(out + i + k * stride, y + k * V * sizeof(R));
-    }
+    for (int c = 0; c < C; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+}
+template <class P, int V, bool SHIFTED> static __device__ __forceinline__ gpu__held<P, V> gpu__fetch_warp(typename P::arg p, size_t start, int lane)
+{
+    gpu__held<P, V> h;
+    if constexpr (SHIFTED) h.shifted(p, start, lane);
+    else h.dense(p, start, lane);
+    return h;
 }
 
-/* A block does one tile of 256 * V * packs elements. A full tile takes all its loads first (so `out` may be an input) and
- * needs no guard; small n comes with packs = 1, so that every multiprocessor has work. The last block also does the elements
- * in front of the first aligned one (head < V) and behind the last whole pack. V = 1 is the path for any alignment. */
-template <auto F, int K, int V, class R, class... P>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(R *out, size_t n, int head, int packs, typename P::arg... in)
+/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at once.
+ * Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The elements in front of the first
+ * aligned one (head < V) and behind the last whole warp are done one by one. SHIFTED: only `out` is aligned; the first and last 16 bytes
+ * of an input are left to the single elements, because a shifted access also reads beside what it wants. */
+template <auto F, int V, bool SHIFTED, class R, class... P>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(R *out, size_t n, int head, typename P::arg... in)
 {
-    const size_t row = (size_t)GPU__MAP_THREADS * V;
-    const size_t base = head + blockIdx.x * (row * packs);
-    const size_t i = base + threadIdx.x * V;
-    if (packs == K && base + row * K <= n) {
-        gpu__map_store<F, K, V, R>(out, i, row, gpu__fetch<P, K, V>(in, i, row)...);
+    constexpr int WIDEST = gpu__max_of((gpu__held<gpu__array<R>, V>::turned ? gpu__held<gpu__array<R>, V>::BYTES : 0), (gpu__held<P, V>::turned ? gpu__held<P, V>::BYTES : 0)...);
+    __shared__ alignas(16) unsigned char room[WIDEST ? GPU__MAP_THREADS * WIDEST : 16];
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * V;
+    if (SHIFTED ? start >= 16 && start + 32 * V + 16 <= n : start + 32 * V <= n) {
+        gpu__map_warp<F, V, R>(out, start, lane, room + warp * 32 * WIDEST, gpu__fetch_warp<P, V, SHIFTED>(in, start, lane)...);
+    } else if (start < n) {
+#pragma unroll 1
+        for (size_t i = start + lane; i < n && i < start + 32 * V; i += 32) out[i] = F(gpu__pick(P(), in, i)...);
+    }
+    if (blockIdx.x == 0 && (int)threadIdx.x < head) out[threadIdx.x] = F(gpu__pick(P(), in, (size_t)threadIdx.x)...);
+}
+
+template <auto F, int U, class R, class... H> static __device__ __forceinline__ void gpu__map_loose(R *out, const H &...h)
+{
+    R y[U];
+#pragma unroll
+    for (int k = 0; k < U; k++) y[k] = F(h.at(k)...);
+#pragma unroll
+    for (int k = 0; k < U; k++) out[k * GPU__MAP_THREADS] = y[k];
+}
+
+/* The same for arrays that share no alignment: single elements, U of them in flight a thread. */
+template <auto F, int U, class R, class... P>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(R *out, size_t n, typename P::arg... in)
+{
+    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * U), i = base + threadIdx.x;
+    if (base + GPU__MAP_THREADS * U <= n) {
+        gpu__map_loose<F, U, R>(out + i, gpu__fetch<P, U, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
-        for (int k = 0; k < packs; k++) {
-            const size_t e = i + k * row;
-            if (e + V <= n) gpu__map_store<F, 1, V, R>(out, e, row, gpu__fetch<P, 1, V>(in, e, row)...);
-        }
-    }
-    if (V > 1 && blockIdx.x == gridDim.x - 1) {
-        const size_t behind = head + (n - head) / V * V;
-        const size_t e = (int)threadIdx.x < head ? threadIdx.x : behind + (threadIdx.x - head);
-        if (e < n) out[e] = F(gpu__pick(P(), in, e)...);
+        for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = F(gpu__pick(P(), in, e)...);
     }
 }
 
-template <auto F, int K, int V, class R, class... P>
-static inline cudaError_t gpu__map_start(cudaStream_t stream, int multiprocessors, R *out, size_t n, int head, typename P::arg... in)
+template <auto F, int V, bool SHIFTED, class R, class... P>
+static inline cudaError_t gpu__map_start(cudaStream_t stream, R *out, size_t n, int head, typename P::arg... in)
 {
-    const size_t row = (size_t)GPU__MAP_THREADS * V;
-    int packs = n / (row * K) >= (size_t)(multiprocessors * 2) ? K : 1;
-    size_t blocks = (n - head + row * packs - 1) / (row * packs);
-    if (blocks == 0) blocks = 1;
+    const size_t tile = (size_t)GPU__MAP_THREADS * V, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    void *argv[] = {&out, &n, &head, &packs, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<F, K, V, R, P...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    void *argv[] = {&out, &n, &head, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__map_kernel<F, V, SHIFTED, R, P...>, dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
-
-/* Packs a thread has in flight: 64 bytes of loads, and at most 32 elements, because each is one more copy of the lifted function. */
-__host__ __device__ constexpr int gpu__map_packs(int v, int load_bytes)
+template <auto F, int U, class R, class... P>
+static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, R *out, size_t n, typename P::arg... in)
 {
-    int k = 1;
-    while (k < 4 && k * v * load_bytes < 64 && k * 2 * v <= 32) k *= 2;
-    return k;
+    const size_t tile = (size_t)GPU__MAP_THREADS * U, blocks = (n + tile - 1) / tile;
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    void *argv[] = {&out, &n, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<F, U, R, P...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 
-/* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. PACKS = 0 lets the rule above choose. */
-template <auto F, class R, int PACKS, class... P>
-static inline cudaError_t gpu__map_launch_packs(cudaStream_t stream, int multiprocessors, R *out, size_t n, typename P::arg... in)
+/* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
+template <auto F, class R, int U, class... P>
+static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, R *out, size_t n, typename P::arg... in)
 {
     constexpr int V = gpu__pack_elements((int)sizeof(R), gpu__bytes<P>::value...);
-    constexpr int K = PACKS ? PACKS : gpu__map_packs(V, gpu__max(1, (0 + ... + gpu__bytes<P>::value)));
     if (n == 0) return cudaSuccess;
     if constexpr (V > 1) {
         for (int head = 0; head < V; head++)
             if (gpu__aligned(gpu__array<R>(), (const R *)out, head, V) && (gpu__aligned(P(), in, head, V) && ...))
-                return gpu__map_start<F, K, V, R, P...>(stream, multiprocessors, out, n, (size_t)head < n ? head : (int)n, in...);
+                return gpu__map_start<F, V, false, R, P...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
     }
-    return gpu__map_start<F, gpu__min(K * V, 16), 1, R, P...>(stream, multiprocessors, out, n, 0, in...);
+    /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
+    if constexpr (V > 4 && U > 0) {
+        for (int head = 0; head < V; head++)
+            if (gpu__aligned(gpu__array<R>(), (const R *)out, head, V)) return gpu__map_start<F, V, true, R, P...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+    }
+    return gpu__map_start_loose<F, U, R, P...>(stream, out, n, in...);
 }
-template <auto F, class R, class... P>
-static inline cudaError_t gpu__map_launch(const gpu__room *room, R *out, size_t n, typename P::arg... in)
+template <auto F, class R, class... P> static inline cudaError_t gpu__map_launch(const gpu__room *room, R *out, size_t n, typename P::arg... in)
 {
-    return gpu__map_launch_packs<F, R, 0, P...>((cudaStream_t)room->stream, room->multiprocessors, out, n, in...);
+    return gpu__map_launch_loose<F, R, 4, P...>((cudaStream_t)room->stream, out, n, in...);
 }
 
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
@@ -410,24 +501,26 @@ static inline cudaError_t gpu__reduce_launch(const gpu__room *room, A *out, size
  * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
  *   quad   4 elements, one after the other: s0 = x0, s1 = s0 (+) x1, ...
  *   row    32 quads: HALVING over their totals; L = the value of the quad in front
- *   tile   32 rows = 4096 elements: HALVING over their totals; R = the value of the row in front
+ *   band   ROWS rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+ *   tile   BANDS bands: HALVING over their totals; D = the value of the band in front
  *   group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
  *   super  32 groups: HALVING over their totals; Gp = the value of the group in front
  *   all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
- * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (R (+) L); what does not exist (the first of its kind) is left out.
+ * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out.
  * inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
-#define GPU__SCAN_TILE 4096
+__host__ __device__ constexpr int gpu__scan_tile(int bands, int rows) { return bands * rows * 128; }
 
 /* Words of 8 bytes that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
-static inline size_t gpu__scan_words(size_t n, size_t accumulator_bytes)
+static inline size_t gpu__scan_words(size_t n, size_t accumulator_bytes, size_t tile)
 {
-    size_t tiles = (n + GPU__SCAN_TILE - 1) / GPU__SCAN_TILE, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
+    size_t tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
     return 2 + (tiles + groups + supers + 1) * ((accumulator_bytes + 3) / 4);
 }
 
 typedef struct {
     unsigned long long *state; /* device, gpu__scan_words() words, used by scans of one stream alone */
+    int multiprocessors;
 } gpu__scan_place;
 
 /* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so a word is
@@ -475,7 +568,7 @@ template <auto COMBINE, class A> static __device__ __forceinline__ A gpu__halvin
     return v;
 }
 
-/* What stands in front of this tile; only for warp 0 of tiles other than a scan's only one. */
+/* What stands in front of this tile, whose total has been sent; only for warp 0 of scans of more than one tile. */
 template <auto COMBINE, class A>
 static __device__ __forceinline__ A gpu__scan_prefix(unsigned long long *state, unsigned tile, unsigned tiles, unsigned tag, A total, int lane)
 {
@@ -484,26 +577,20 @@ static __device__ __forceinline__ A gpu__scan_prefix(unsigned long long *state, 
     unsigned long long *to_tile = state + 2, *to_group = to_tile + (size_t)tiles * W, *to_super = to_group + (size_t)((tiles + 31) / 32) * W;
     const int t = tile & 31, g = (tile >> 5) & 31;
     const unsigned super = tile >> 10;
-    if (lane == 0) mail::send(to_tile + (size_t)tile * W, total, tag);
     mail a, b, c;
     const unsigned long long *pa = to_tile + (size_t)(tile - t + lane) * W, *pb = to_group + (size_t)((tile >> 5) - g + lane) * W, *pc = to_super + (size_t)super * W;
     bool wait_a = lane < t, wait_b = lane < g, wait_c = super > 0;
-    while (wait_a) {
-        a.read(pa);
-        if (wait_b) b.read(pb), wait_b = !b.here(tag);
-        if (wait_c) c.read(pc), wait_c = !c.here(tag);
-        wait_a = !a.here(tag);
-    }
+    if (wait_a) a.read(pa);
+    if (wait_b) b.read(pb), wait_b = !b.here(tag);
+    if (wait_c) c.read(pc), wait_c = !c.here(tag);
+    if (wait_a) wait_a = !a.here(tag);
+    while (wait_a) a.read(pa), wait_a = !a.here(tag);
     __syncwarp();
     A v = lane < t ? a.value() : total;
     v = gpu__halving<COMBINE>(v, lane);
     if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * W, v, tag);
     A before = gpu__shuffle(v, (t - 1) & 31), group = gpu__shuffle(v, 31);
-    while (wait_b) {
-        b.read(pb);
-        if (wait_c) c.read(pc), wait_c = !c.here(tag);
-        wait_b = !b.here(tag);
-    }
+    while (wait_b) b.read(pb), wait_b = !b.here(tag);
     __syncwarp();
     A prefix = before;
     v = lane < g ? b.value() : group;
@@ -521,45 +608,10 @@ static __device__ __forceinline__ A gpu__scan_prefix(unsigned long long *state, 
     return prefix;
 }
 
-/* One block a tile, tiles handed out in order by a counter, so that a block only ever waits for blocks that already run. The
- * counter's upper half numbers the scans; whoever draws the last tile starts the next number. */
-template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED, int THREADS, int BLOCKS>
-static __global__ void __launch_bounds__(THREADS, BLOCKS) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n)
+/* A band's elements of one tile: quads, or (turned) single elements that turn_quads() makes into quads. */
+template <class T, int ROWS, bool PACKED, bool TURN>
+static __device__ __forceinline__ void gpu__scan_load(gpu__held<gpu__array<T>, ROWS * 4> &x, const T *in, size_t base, bool full, size_t n, T filler, int lane)
 {
-    constexpr int ROWS = 1024 / THREADS;                          /* rows of a warp */
-    constexpr bool TURN = !PACKED && sizeof(T) <= 8;              /* misaligned: coalesced single elements, turned into quads in shared memory */
-    __shared__ alignas(16) unsigned char room[sizeof(A) * 33];
-    __shared__ alignas(16) unsigned char turn[TURN ? THREADS * 4 * sizeof(T) : 16];
-#ifndef GPU__SCAN_BLOCKIDX
-    __shared__ unsigned long long drawn;
-#endif
-    A *totals = (A *)room;
-    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    const unsigned tiles = gridDim.x;
-    unsigned tile = 0, tag = 0;
-    if (tiles > 1) {
-#ifdef GPU__SCAN_BLOCKIDX
-        tile = blockIdx.x;
-        if (warp == 0) {
-            unsigned long long d;
-            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(d) : "l"(state) : "memory");
-            tag = (unsigned)(d >> 32) + 1;
-        }
-#else
-        if (threadIdx.x == 0) {
-            unsigned long long d = atomicAdd(state, 1ull);
-            if ((unsigned)d == tiles - 1) atomicExch(state, ((d >> 32) + 1 == 0xffffffffull ? 0 : (d >> 32) + 1) << 32);
-            drawn = d;
-        }
-        __syncthreads();
-        tile = (unsigned)drawn;
-        tag = (unsigned)(drawn >> 32) + 1;
-#endif
-    }
-    const size_t base = (size_t)tile * GPU__SCAN_TILE + (size_t)warp * ROWS * 128;
-    const bool full = ((size_t)tile + 1) * GPU__SCAN_TILE <= n;
-    gpu__held<gpu__array<T>, ROWS * 4> x;
-    T *mine = (T *)turn + warp * 128;
     if (PACKED && full) {
 #pragma unroll
         for (int k = 0; k < ROWS; k++) x.template pack<4>(k * 4, in, base + k * 128 + lane * 4);
@@ -567,10 +619,47 @@ static __global__ void __launch_bounds__(THREADS, BLOCKS) gpu__scan_kernel(unsig
 #pragma unroll
         for (int k = 0; k < ROWS * 4; k++) {
             const size_t i = base + (k / 4) * 128 + (TURN ? (k % 4) * 32 + lane : lane * 4 + k % 4);
-            T v = full || i < n ? in[i] : (T)identity;
+            T v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * sizeof(T), &v, sizeof(T));
         }
-        if constexpr (TURN) {
+    }
+}
+
+/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
+ * counter's upper half numbers the scans; the last draw starts the next number. A tile stays in registers while it waits for what
+ * stands in front of it. Loads of the next tile would hold up the polling (a multiprocessor's loads return in order), so what some block
+ * needs next is brought into L2 only, which returns nothing. */
+template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED, int BANDS, int ROWS, int BLOCKS, int PREFETCH, bool OPAQUE>
+static __global__ void __launch_bounds__(BANDS * 32, BLOCKS) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n, unsigned tiles)
+{
+    constexpr int TILE = gpu__scan_tile(BANDS, ROWS);
+    constexpr bool TURN = !PACKED && sizeof(T) <= 8;              /* misaligned: coalesced single elements, turned into quads in shared memory */
+    typedef gpu__mail<A> mail;
+    __shared__ alignas(16) unsigned char room[sizeof(A) * (BANDS + 1)];
+    __shared__ alignas(16) unsigned char turn[TURN ? BANDS * 128 * sizeof(T) : 16];
+    __shared__ unsigned long long drawn, first_drawn;
+    A *totals = (A *)room;
+    const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
+    T *mine = (T *)turn + band * 128;
+    const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
+    unsigned tile = 0, tag = 0;
+    if (tiles > 1) {
+        if (threadIdx.x == 0) first_drawn = atomicAdd(state, 1ull);
+        __syncthreads();
+        tile = (unsigned)first_drawn;
+        tag = (unsigned)(first_drawn >> 32) + 1;
+        if (tile >= tiles) { /* every block draws once more than it has tiles, and another may have been faster */
+            if (threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+            return;
+        }
+    }
+    gpu__held<gpu__array<T>, ROWS * 4> x;
+    gpu__scan_load<T, ROWS, PACKED, TURN>(x, in, (size_t)tile * TILE + (size_t)band * ROWS * 128, ((size_t)tile + 1) * TILE <= n, n, (T)identity, lane);
+    for (;;) {
+        const size_t base = (size_t)tile * TILE + (size_t)band * ROWS * 128;
+        const bool full = ((size_t)tile + 1) * TILE <= n;
+        unsigned long long draw = 0;
+        if (TURN) {
 #pragma unroll
             for (int k = 0; k < ROWS; k++) {
 #pragma unroll
@@ -580,100 +669,137 @@ static __global__ void __launch_bounds__(THREADS, BLOCKS) gpu__scan_kernel(unsig
                 __syncwarp();
             }
         }
-    }
-    A q[ROWS];
+        A q[ROWS], sum = identity;
 #pragma unroll
-    for (int k = 0; k < ROWS; k++) {
-        A s = (A)x.at(k * 4);
+        for (int k = 0; k < ROWS; k++) {
+            A s = (A)x.at(k * 4);
 #pragma unroll
-        for (int j = 1; j < 4; j++) s = COMBINE(s, (A)x.at(k * 4 + j));
-        s = gpu__halving<COMBINE>(s, lane);
-        if (lane == 31) totals[warp * ROWS + k] = s;
-        q[k] = gpu__shuffle(s, (lane - 1) & 31);
-    }
-    __syncthreads();
-    A r = gpu__halving<COMBINE>((A)totals[lane], lane);
-    A total = gpu__shuffle(r, 31);
-#pragma unroll
-    for (int k = 0; k < ROWS; k++) {
-        const int row = warp * ROWS + k;
-        A before = gpu__shuffle(r, (row - 1) & 31);
-        if (row > 0) q[k] = lane > 0 ? COMBINE(before, q[k]) : before;
-    }
-    if (tiles > 1) {
-        if (warp == 0) {
-            A p = gpu__scan_prefix<COMBINE>(state, tile, tiles, tag, total, lane);
-            if (lane == 0) totals[32] = p;
-#ifdef GPU__SCAN_BLOCKIDX
-            if (lane == 0 && tile == tiles - 1) atomicAdd(state, 1ull << 32);
-#endif
+            for (int j = 1; j < 4; j++) s = COMBINE(s, (A)x.at(k * 4 + j));
+            s = gpu__halving<COMBINE>(s, lane);
+            q[k] = gpu__shuffle(s, (lane - 1) & 31);
+            s = gpu__shuffle(s, 31);
+            if (k > 0) {
+                q[k] = lane > 0 ? COMBINE(sum, q[k]) : sum;
+                sum = COMBINE(sum, s);
+            } else {
+                sum = s;
+            }
         }
+        if constexpr (OPAQUE && sizeof(T) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
+#pragma unroll
+            for (int k = 0; k < ROWS * (int)sizeof(T); k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+        }
+        if (lane == 0) totals[band] = sum;
         __syncthreads();
-        if (tile > 0) {
-            A p = totals[32];
-#pragma unroll
-            for (int k = 0; k < ROWS; k++) q[k] = warp * ROWS + k > 0 || lane > 0 ? COMBINE(p, q[k]) : p;
+        A r = gpu__halving<COMBINE>((A)totals[lane & (BANDS - 1)], lane);
+        const A total = gpu__shuffle(r, BANDS - 1), before = gpu__shuffle(r, (band - 1) & 31);
+        if (tiles > 1 && threadIdx.x == 0) mail::send(state + 2 + (size_t)tile * mail::W, total, tag);
+        if (PREFETCH && tiles > 1) {
+            /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
+            const char *from = (const char *)(in + ((size_t)tile + (size_t)PREFETCH * gridDim.x) * TILE);
+            for (int k = threadIdx.x * 128; k < TILE * (int)sizeof(T); k += BANDS * 32 * 128)
+                if (from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
         }
-    }
-#pragma unroll
-    for (int k = 0; k < ROWS; k++) {
-        const bool some = tile > 0 || warp * ROWS + k > 0 || lane > 0;
-        alignas(16) unsigned char y[4 * sizeof(T)];
-        A s = (A)x.at(k * 4);
-#pragma unroll
-        for (int j = 0; j < 4; j++) {
-            if (!EXCLUSIVE && j > 0) s = COMBINE(s, (A)x.at(k * 4 + j));
-            if (EXCLUSIVE && j > 1) s = COMBINE(s, (A)x.at(k * 4 + j - 1));
-            T v;
-            if (EXCLUSIVE && j == 0) v = (T)(some ? q[k] : identity);
-            else v = (T)(some ? COMBINE(q[k], s) : s);
-            memcpy(y + j * sizeof(T), &v, sizeof(T));
+        if (tiles > 1 && band == 0) {
+            A p = gpu__scan_prefix<COMBINE, A>(state, tile, tiles, tag, total, lane);
+            if (lane == 0) totals[BANDS] = p;
         }
-        const size_t i = base + k * 128 + lane * 4;
-        if (PACKED && full) {
-            gpu__move<4 * (int)sizeof(T)>(out + i, y);
-        } else if (TURN) {
-            gpu__move<4 * (int)sizeof(T)>(mine + lane * 4, y);
-            __syncwarp();
+        if (band > 0) {
+            q[0] = lane > 0 ? COMBINE(before, q[0]) : before;
+#pragma unroll
+            for (int k = 1; k < ROWS; k++) q[k] = COMBINE(before, q[k]);
+        }
+        if (tiles > 1) {
+            __syncthreads();
+            if (threadIdx.x == 0) draw = atomicAdd(state, 1ull);
+            if (tile > 0) {
+                A p = totals[BANDS];
+#pragma unroll
+                for (int k = 0; k < ROWS; k++) q[k] = band > 0 || k > 0 || lane > 0 ? COMBINE(p, q[k]) : p;
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < ROWS; k++) {
+            const bool some = tile > 0 || band > 0 || k > 0 || lane > 0;
+            gpu__held<gpu__array<T>, 4> y;
+            A s = (A)x.at(k * 4);
 #pragma unroll
             for (int j = 0; j < 4; j++) {
-                const size_t e = base + k * 128 + j * 32 + lane;
-                if (full || e < n) out[e] = mine[j * 32 + lane];
+                if (!EXCLUSIVE && j > 0) s = COMBINE(s, (A)x.at(k * 4 + j));
+                if (EXCLUSIVE && j > 1) s = COMBINE(s, (A)x.at(k * 4 + j - 1));
+                T v;
+                if (EXCLUSIVE && j == 0) v = (T)(some ? q[k] : identity);
+                else v = (T)(some ? COMBINE(q[k], s) : s);
+                memcpy(y.raw + j * sizeof(T), &v, sizeof(T));
             }
-            __syncwarp();
-        } else {
+            const size_t i = base + k * 128 + lane * 4;
+            if (PACKED && full) {
+                gpu__move<4 * (int)sizeof(T)>(out + i, y.raw);
+            } else if (TURN) {
+                gpu__move<4 * (int)sizeof(T)>(mine + lane * 4, y.raw);
+                __syncwarp();
 #pragma unroll
-            for (int j = 0; j < 4; j++)
-                if (i + j < n) memcpy(out + i + j, y + j * sizeof(T), sizeof(T));
+                for (int j = 0; j < 4; j++) {
+                    const size_t e = base + k * 128 + j * 32 + lane;
+                    if (full || e < n) out[e] = mine[j * 32 + lane];
+                }
+                __syncwarp();
+            } else {
+#pragma unroll
+                for (int j = 0; j < 4; j++)
+                    if (i + j < n) out[i + j] = y.at(j);
+            }
         }
+        if (tiles == 1) return;
+        if (threadIdx.x == 0) drawn = draw;
+        __syncthreads();
+        const unsigned next = (unsigned)drawn;
+        if (next >= tiles) { /* every block draws once more than it has tiles */
+            if (threadIdx.x == 0 && next == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+            return;
+        }
+        tile = next;
+        gpu__scan_load<T, ROWS, PACKED, TURN>(x, in, (size_t)tile * TILE + (size_t)band * ROWS * 128, ((size_t)tile + 1) * TILE <= n, n, (T)identity, lane);
     }
 }
 
-template <auto COMBINE, class A, class T, bool EXCLUSIVE, int THREADS, int BLOCKS>
-static inline cudaError_t gpu__scan_launch_threads(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
+template <auto COMBINE, class A, class T, bool EXCLUSIVE, int BANDS, int ROWS, int BLOCKS, int PREFETCH, bool OPAQUE>
+static inline cudaError_t gpu__scan_launch_shape(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
 {
     if (n == 0) return cudaSuccess;
-    size_t tiles = (n + GPU__SCAN_TILE - 1) / GPU__SCAN_TILE;
-    if (tiles > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    const size_t count = (n + gpu__scan_tile(BANDS, ROWS) - 1) / gpu__scan_tile(BANDS, ROWS);
+    if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * BLOCKS);
+    if (blocks > tiles) blocks = tiles;
     unsigned long long *state = place.state;
-    void *argv[] = {&state, &identity, &out, &in, &n};
+    void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
     const bool packed = gpu__aligned(gpu__array<T>(), in, 0, 4) && gpu__aligned(gpu__array<T>(), (const T *)out, 0, 4);
-    const void *kernel = packed ? (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, true, THREADS, BLOCKS>
-                                : (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, false, THREADS, BLOCKS>;
-    return cudaLaunchKernel(kernel, dim3((unsigned)tiles), dim3(THREADS), argv, 0, stream);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, true, BANDS, ROWS, BLOCKS, PREFETCH, OPAQUE>
+                                : (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, false, BANDS, ROWS, BLOCKS, PREFETCH, OPAQUE>;
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(BANDS * 32), argv, 0, stream);
 }
+
+/* Rows of a band: what fits the registers of a thread. */
+__host__ __device__ constexpr int gpu__scan_rows(int element_bytes) { return element_bytes <= 4 ? 16 : element_bytes <= 8 ? 8 : element_bytes <= 16 ? 4 : element_bytes <= 32 ? 2 : 1; }
+__host__ __device__ constexpr int gpu__scan_resident(int element_bytes) { return element_bytes <= 4 ? 2 : 1; }
+#define GPU__SCAN_BANDS 8
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
 template <auto COMBINE, class A, class T, bool EXCLUSIVE>
 static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
 {
-    return gpu__scan_launch_threads<COMBINE, A, T, EXCLUSIVE, (sizeof(T) <= 8 && sizeof(A) <= 8 ? 256 : sizeof(T) <= 16 ? 512 : 1024), 1>(stream, place, identity, out, in, n);
+    return gpu__scan_launch_shape<COMBINE, A, T, EXCLUSIVE, GPU__SCAN_BANDS, gpu__scan_rows((int)sizeof(T)), gpu__scan_resident((int)sizeof(T)), 1, (sizeof(A) > sizeof(T))>(stream, place, identity, out, in, n);
 }
 
-template <auto COMBINE, class A, class T>
-static inline cudaError_t gpu__scan_launch(const gpu__room *room, T *out, const T *in, size_t n)
+/* Bytes of messages that a scan of n elements of `size` bytes needs in room->scan; all zero before the first scan. */
+static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t accumulator_bytes)
 {
-    gpu__scan_place place = {(unsigned long long *)room->scan};
+    return 8 * gpu__scan_words(n, accumulator_bytes, gpu__scan_tile(GPU__SCAN_BANDS, gpu__scan_rows((int)size)));
+}
+
+template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_launch(const gpu__room *room, T *out, const T *in, size_t n)
+{
+    gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
     A identity = *(const A *)room->identity;
     return room->exclusive ? gpu__scan_launch<COMBINE, A, T, true>((cudaStream_t)room->stream, place, identity, out, in, n)
                            : gpu__scan_launch<COMBINE, A, T, false>((cudaStream_t)room->stream, place, identity, out, in, n);
