@@ -384,7 +384,7 @@ TEST(check_evaluates_once_and_fails_once)
     CHECK(evaluated == 1 && failures_seen == 0);
     GPU_CHECK(counted(GPU_ERROR_NOT_SUPPORTED));
     CHECK(evaluated == 2 && failures_seen == 1);
-    CHECK_TEXT(failure_text, "counted(GPU_ERROR_NOT_SUPPORTED) returned GPU_ERROR_NOT_SUPPORTED");
+    CHECK_TEXT(failure_text, "counted(GPU_ERROR_NOT_SUPPORTED) failed with GPU_ERROR_NOT_SUPPORTED");
     GPU_CHECK(gpu_use(-3)), line = __LINE__;
     CHECK_INT(failures_seen, 2);
     CHECK_TEXT(failure_text, here(line));
