@@ -2157,7 +2157,7 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
-    size_t small = (size_t)1 << 16, part = 0;
+    size_t part = 0;
     memset(&l, 0, offsetof(gpu__cpu_launch, why));
     l.kernel = kernel;
     l.argv = argv;
@@ -2170,6 +2170,7 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
+        size_t small = (size_t)1 << 16;
         /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
         if (l.blocks < small / (block.x * block.y * block.z)) {
             double start = gpu__seconds();
@@ -2196,8 +2197,6 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
             part = parts;
         }
     }
-#else
-    (void)small;
 #endif
     for (; part < l.parts; part++) gpu__run_part(&l, part);
     if (l.failed) return gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name, "%s (kernel defined at %s:%d)", l.why, kernel->file, kernel->line);
