@@ -1399,7 +1399,8 @@ static inline gpu_status gpu__enter(void)
 static int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
-    return gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
+    int n = gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
+    return n < 4096 ? n : 4096; /* OMP_NUM_THREADS may ask for any number, GPU_THREADS for no more than this */
 #else
     return 1;
 #endif

@@ -745,6 +745,8 @@ TEST(same_bits_for_any_number_of_threads)
         CHECK_INT(test_child(environment, "print_hash", out, sizeof out), 0);
         CHECK_TEXT(out, first);
     }
+    CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 OMP_NUM_THREADS=100000", "print_hash", out, sizeof out), 0);
+    CHECK_TEXT(out, first);
 }
 
 /* ----------------------------------------------------------------------------------------------------- barriers -- */
