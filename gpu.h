@@ -1418,7 +1418,7 @@ static int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
     int threads = gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
-    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS;
+    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
 #else
     return 1;
 #endif

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The Makefile itself: what it detects, with an nvidia-smi and an nvcc of the test's own; read by run.sh.
 
-F=$BUILD/fake
+F=$(cd "$BUILD" && pwd)/fake
 rm -rf "$F" && mkdir -p "$F/smi" "$F/nvcc"
 fake_smi() { printf '#!/bin/sh\n[ "$1" = --query-gpu=compute_cap ] || exit 2\n%s\n' "$1" >"$F/smi/nvidia-smi"; chmod +x "$F/smi/nvidia-smi"; }
 fake_nvcc() { printf '#!/bin/sh\n[ "$1" = --list-gpu-arch ] && printf "compute_%%s\\n" %s\nexit 0\n' "$1" >"$F/nvcc/nvcc"; chmod +x "$F/nvcc/nvcc"; }
@@ -21,7 +21,7 @@ fake_nvcc "$KNOWN13"
 fake_smi 'echo 9.0'
 same "one card" "$(sass 90)" line "device code"
 same "one card, tests" "$(sass 90)" line "for tests"
-same "the nvcc on PATH is used" "$PWD/$F/nvcc/nvcc" bash -c "$(declare -f config line); F=$F MAKE=$MAKE; PATH=$PWD/$F/nvcc:\$PATH line nvcc"
+same "the nvcc on PATH is used" "$F/nvcc/nvcc" line nvcc
 fake_smi 'printf "9.0\n9.0\n8.6\n7.5\n9.0\n"'
 same "several cards, each once" "$(sass 75 86 90)" line "device code"
 fake_smi 'printf "12.0 \n 10.0\n"'
@@ -54,9 +54,9 @@ sed 's/return last - 1;/puts("second runs"); return last - 1;/' "$BUILD/texts/wh
 in_copy() { env -u MAKEFLAGS -u MAKELEVEL -u BUILD -u OPENMP -u CC "$MAKE" -s -C "$F/copy" "$@"; }
 says "make without a goal is the help" "make test" in_copy
 says "make run by cc" "second runs" in_copy run NVCC=
-says "make run with a compiler without OpenMP" "second runs" env PATH="$PWD/$F/nvcc:$PATH" bash -c "$(declare -f in_copy); F=$F MAKE=$MAKE; in_copy clean; in_copy run NVCC= CC=bare-cc"
+says "make run with a compiler without OpenMP" "second runs" env PATH="$F/nvcc:$PATH" bash -c "$(declare -f in_copy); F=$F MAKE=$MAKE; in_copy clean; in_copy run NVCC= CC=bare-cc"
 in_copy clean
-[ -d "$F/copy/build" ] && fail "make clean" "build is still there" || pass "make clean"
+if [ -d "$F/copy/build" ]; then fail "make clean" "build is still there"; else pass "make clean"; fi
 [ -z "$NVCC" ] || says "make run by nvcc" "second runs" in_copy run NVCC="$NVCC" ARCH=75
 sed 's/return last - 1;/return 3;/' "$BUILD/texts/whole.cu" >"$F/copy/examples/03_fails.cu"
 refuse "an example that fails makes make run fail" "03_fails" in_copy run NVCC=

@@ -13,7 +13,7 @@ mkdir -p "$BUILD"
 started=$SECONDS
 
 pass() { passed=$((passed + 1)); [ -z "${VERBOSE:-}" ] || echo "ok      $1"; }
-fail() { failed=$((failed + 1)); echo "FAILED  $1"; [ -z "${2:-}" ] || printf '%s\n' "$2" | tail -n 25 | sed 's/^/        /'; }
+fail() { failed=$((failed + 1)); echo "FAILED  $1"; [ -z "${2:-}" ] || printf '%s\n' "$2" | tail -n 12 | sed 's/^/        /'; }
 skip() { skipped=$((skipped + 1)); echo "skipped $1: $2"; }
 # A tool of the system: without it a test is skipped, or fails where everything was to be installed.
 have() { # have TOOL 'what is not tested'

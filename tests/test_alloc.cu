@@ -57,6 +57,8 @@ TEST(failure_at_every_allocation)
     CHECK_INT(work(), GPU_OK);
     CHECK_INT(calls, 5);
     CHECK_INT(gpu_error(), GPU_OK);
+    for (k = 0; k < 600; k++) (void)GPU_NEW(char, 100 * (k % 7));
+    CHECK_INT(live, start + 600);
     CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
     CHECK_INT(live, 0);
 }

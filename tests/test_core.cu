@@ -249,7 +249,7 @@ TEST(ledger_of_a_hundred_thousand)
     int device = gpu_device(), i, wrong = 0;
     char **p = (char **)malloc(N * sizeof *p);
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* the ledger is what is tested: cudaMalloc would only cost time */
-    for (i = 0; i < N; i++) p[i] = GPU_NEW(char, i % 7);
+    for (i = 0; i < N; i++) p[i] = GPU_NEW(char, random_number() % 700); /* equal sizes would give addresses that never collide */
     for (i = N - 1; i > 0; i--) { /* a random order */
         int k = (int)(random_number() % (unsigned)(i + 1));
         char *t = p[i];
@@ -257,10 +257,10 @@ TEST(ledger_of_a_hundred_thousand)
     }
     for (i = 0; i < N / 2; i++) wrong += gpu_free(p[i]) != GPU_OK;
     CHECK_INT(wrong, 0);
-    for (i = N / 2; i < N; i += 1000) CHECK_STATUS(gpu_copy(p[i], p, 7), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst"); /* still known */
+    for (i = N / 2; i < N; i += 1000) CHECK_STATUS(gpu_copy(p[i], p, 700), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst"); /* still known */
     for (i = N / 2 - 10; i < N / 2; i++) CHECK_STATUS(gpu_free(p[i]), GPU_ERROR_INVALID_POINTER, "was freed already");
     CHECK_STATUS(gpu_free(p[0]), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h"); /* long ago: no longer on the list */
-    for (i = 0; i < N / 2; i++) p[i] = GPU_NEW(char, 1);
+    for (i = 0; i < N / 2; i++) p[i] = GPU_NEW(char, random_number() % 700);
     for (i = 0; i < N; i++) wrong += gpu_free(p[i]) != GPU_OK;
     CHECK_INT(wrong, 0);
     CHECK_INT(gpu_error(), GPU_OK);

@@ -747,6 +747,27 @@ TEST(same_bits_for_any_number_of_threads)
     }
 }
 
+GPU_KERNEL(count_bytes, (unsigned char *, c), (size_t, n))
+{
+    GPU_FOR(i, n) c[i]++;
+}
+CHILD(sixteen_million)
+{
+    size_t n = (size_t)1 << 24, i, wrong = 0;
+    unsigned char *c = GPU_ZEROS(unsigned char, n), *h;
+    CHECK_STATUS(count_bytes(gpu_1d(n), c, n), GPU_OK, "");
+    h = GPU_TO_HOST(unsigned char, c, n);
+    for (i = 0; i < n; i++) wrong += h[i] != 1 ? 1u : 0u;
+    CHECK_INT(wrong, 0);
+    gpu_free(c), gpu_free(h);
+}
+TEST(more_threads_than_anyone_has)
+{
+    char out[4096];
+    CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 OMP_NUM_THREADS=100000", "sixteen_million", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_QUIET=1 OMP_THREAD_LIMIT=8 GPU_THREADS=256", "sixteen_million", out, sizeof out), 0);
+}
+
 /* ----------------------------------------------------------------------------------------------------- barriers -- */
 
 GPU_KERNEL(barrier_alone, (int *, c))
