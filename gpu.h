@@ -1033,8 +1033,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #endif
 #ifdef __linux__
 #include <sys/mman.h>
-#ifndef MADV_HUGEPAGE /* strict C99 hides both */
-#define MADV_HUGEPAGE 14
+#ifdef MADV_HUGEPAGE
+#define GPU__HUGE_PAGES MADV_HUGEPAGE
+#else /* strict C99 hides both */
+#define GPU__HUGE_PAGES 14
 extern int madvise(void *, size_t, int);
 #endif
 #endif
@@ -1765,7 +1767,7 @@ static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
-    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, MADV_HUGEPAGE);
+    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #else
     (void)p, (void)bytes;
 #endif
