@@ -113,7 +113,9 @@ try_options() { # try_options KIND NAME [NAME]: works and runs, or says why not
         if check "$kind, options$names" "${compile[@]}" -o "$T/options" -lm; then check "$kind, options$names, run" "$T/options"; fi
     else check "$kind, options$names" "${compile[@]}" -c "$text" -o "$T/out.o"; fi
 }
-for kind in gcc g++ ${NVCC:+nvcc}; do
+GXX=
+have g++ "options, mistakes and examples by g++" && GXX=g++
+for kind in gcc $GXX ${NVCC:+nvcc}; do
     for a in $OPTIONS; do
         try_options "$kind" "$a"
         seen=
@@ -152,7 +154,7 @@ mistake() { # mistake 'name' 'a word of the compiler' 'statement' COMPILER...
     shift 3
     refuse "$name" "$part" "$@" -I. -c "$T/mistake.cu" -o "$T/out.o"
 }
-for compiler in "gcc -std=c99 -Werror -x c" "g++ -x c++" ${NVCC:+"$NVCC -x cu"}; do
+for compiler in "gcc -std=c99 -x c" ${GXX:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
     word=incompatible
     [[ $compiler == g++* ]] && word="cannot convert"
     # shellcheck disable=SC2086
@@ -228,7 +230,7 @@ for text in examples/*.cu; do
     {
         check "$text by gcc" gcc -std=c99 -O2 -fopenmp $WARN -I. -x c "$text" -x none -o "$T/example" -lm
         have clang "$text by clang" && check "$text by clang" clang -std=c17 -O2 $WARN -I. -x c "$text" -x none -o "$T/out" -lm
-        check "$text by g++" g++ -std=c++11 -O2 -fopenmp $WARN -I. -x c++ "$text" -x none -o "$T/out" -lm
+        [ -z "$GXX" ] || check "$text by g++" g++ -std=c++11 -O2 -fopenmp $WARN -I. -x c++ "$text" -x none -o "$T/out" -lm
         [ -z "$NVCC" ] || check "$text by nvcc" "$NVCC" $NVFLAGS -O3 -Xcompiler -fopenmp -I. "$text" -o "$T/example"
     }
     if [ "$(wc -l <"$text")" -lt 150 ]; then pass "$text: length"; else fail "$text" "$(wc -l <"$text") lines; expected under 150"; fi
