@@ -1,6 +1,13 @@
 /* Measures gpu.h itself, and CUB where nvcc has it: prints one line a row, `who key/n value unit`, which tests/bench/run sets
    beside the other peers. Usage: bench [gpu|cpu]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
    finds its data in a cache, and a figure is the median of its repetitions. */
+#if defined(__CUDACC__) && defined(__has_include) /* before gpu.h, which gives names such as gridDim another meaning */
+#if __has_include(<cub/device/device_reduce.cuh>)
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#define WITH_CUB
+#endif
+#endif
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 
@@ -34,14 +41,6 @@ static void row(const char *key, size_t n, double value, const char *unit)
 {
     row_of("gpu.h", key, n, value, unit);
 }
-
-#if defined(GPU__CUDA) && defined(__has_include)
-#if __has_include(<cub/device/device_reduce.cuh>)
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_scan.cuh>
-#define WITH_CUB
-#endif
-#endif
 
 #ifdef GPU__CUDA
 __global__ void bare(float *c, const float *a, const float *b, size_t n)
