@@ -2,30 +2,31 @@
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
-       #define GPU_IMPLEMENTATION                                    // in one file of the program
+       #define GPU_IMPLEMENTATION                                       // in one file of the program
        #include "gpu.h"
 
-       GPU_KERNEL(add, (float *, c), (const float *, a), (const float *, b), (size_t, n))
+       GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); } // a function of one element, lifted over arrays
+       GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return x; }    // all elements combined into one value
+       GPU_KERNEL(ramp, (float *, x), (size_t, n))                      // a kernel, for what does not fit those forms
        {
-           GPU_FOR(i, n) c[i] = a[i] + b[i];
+           GPU_FOR(i, n) x[i] = ((float)i + 0.5f) / (float)n * 10 - 5;
        }
 
        int main(void)
        {
            size_t n = 1000000;
-           float *a = GPU_ZEROS(float, n), *b = GPU_ZEROS(float, n), *c = GPU_NEW(float, n), last;
-           GPU_CHECK(gpu_set(a, 0x3f, n * sizeof(float)));           // every byte 0x3f: each float is 0.7470588
-           GPU_CHECK(add(gpu_1d(n), c, a, b, n));
-           GPU_CHECK(gpu_copy(&last, c + n - 1, sizeof last));
-           printf("%s: %.7f\n", gpu_backend_name(), last);           // cuda: 0.7470588
-           GPU_CHECK(gpu_free(a)); GPU_CHECK(gpu_free(b)); GPU_CHECK(gpu_free(c));
+           float *x = GPU_NEW(float, n);                                // in the memory of the current device
+           GPU_CHECK(ramp(gpu_1d(n), x, n));
+           GPU_CHECK(gauss(x, x, n));
+           printf("%s: %.4f\n", gpu_backend_name(), sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi
+           GPU_CHECK(gpu_free(x));
            return 0;
        }
 
-       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu  // GPU; CPU threads where no GPU is found
-       cc -O3 -fopenmp -x c prog.cu -lm                              // CPU only, no CUDA installed
-       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu      // a C project: gpu_impl.cu holds GPU_IMPLEMENTATION,
-       cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o        // app.c stays as it is
+       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu     // GPU; CPU threads where no GPU is found
+       cc -O3 -fopenmp -x c prog.cu -lm                                 // CPU only, no CUDA installed
+       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu         // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
+       cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
    A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
    gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
