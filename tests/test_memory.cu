@@ -40,7 +40,7 @@ GPU_KERNEL(spin_and_fill, (int *, a), (int, v), (int, rounds), (size_t, n)) /* t
     {
         unsigned x = (unsigned)i;
         for (int r = 0; r < rounds; r++) x = x * 1664525u + 1013904223u;
-        a[i] = x == 12345u ? v : v + 0 * (int)x;
+        a[i] = x == 0x9e3779b9u ? v + 1 : v; /* never so for these i; the loop must stay */
     }
 }
 GPU_VECTORIZE(float, times, (float, x), (float, s, scalar)) { return x * s; }

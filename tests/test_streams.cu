@@ -12,7 +12,7 @@ GPU_KERNEL(slow_set, (int *, a), (int, v), (int, rounds), (size_t, n))
     {
         unsigned x = (unsigned)i;
         for (int r = 0; r < rounds; r++) x = x * 1664525u + 1013904223u;
-        a[i] = v + 0 * (int)(x == 5u);
+        a[i] = x == 0x9e3779b9u ? v + 1 : v; /* never so for these i; the loop must stay */
     }
 }
 GPU_KERNEL(copy_plus, (int *, b), (const int *, a), (int, v), (size_t, n)) { GPU_FOR(i, n) b[i] = a[i] + v; }
@@ -96,7 +96,7 @@ TEST(events_measure_time)
     CHECK_STATUS(gpu_event_record(b), GPU_OK, "");
     ms = gpu_event_elapsed_ms(a, b);
     CHECK(ms > 0 && ms < 60000);
-    CHECK(gpu_event_elapsed_ms(b, a) < 0);
+    CHECK(gpu_event_elapsed_ms(b, a) == -ms);
     CHECK_STATUS(gpu_event_sync(b), GPU_OK, "");
     CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: the event was never recorded");
     CHECK_STATUS(gpu_event_wait(never), GPU_ERROR_INVALID_ARGUMENT, "was never recorded");
