@@ -1231,7 +1231,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 static GPU__TLS struct {
@@ -1242,7 +1242,7 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[2048], checked[3072];
+    char message[1536], checked[2048];
     double timer_start;
     void *timer_events[2];
     int timer_device;
@@ -1553,7 +1553,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {
     gpu_status s;
-    char list[1400];
+    char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
     s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
