@@ -276,15 +276,15 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc, neither of them waits, and neither calls the driver where a block
-   of the size is at hand. The rules that make that safe:
-     - New memory may be used on any stream of its device at once.
-     - What was allocated while the default stream was current may be freed as soon as the calls that use it have
-       returned, whatever streams they ran on: it is used again only when they all are done. (In a program that has
-       streams of its own, the gpu_malloc that uses it again waits for the device if need be.)
-     - What was allocated while a stream of yours was current belongs to that stream: if it is freed there, that stream
-       gets it again without waiting. Before the free, and before another stream uses it, work elsewhere must have been
-       waited for (gpu_event_wait, gpu_stream_sync).
+/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a block
+   of about the size is at hand. Who may use what, and when:
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and it
+       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out again
+       only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc that does
+       so waits for the device if need be.
+     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there again
+       without waiting. Another stream waits for this one before it uses it, and this one for the other before the free
+       (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
 typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
@@ -2121,6 +2121,9 @@ GPU_API int(gpu_doctor)(FILE *out)
         gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+#if defined(GPU__CUDA) && !defined(NVTX_VERSION)
+    if (gpu__global.nvtx) problems += gpu__doctor_says(out, 1, "GPU_NVTX", "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
     if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
@@ -2283,6 +2286,15 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
+static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+{
+    size_t held, limit;
+    gpu__lock(&gpu__global.memory_lock);
+    held = pool->held;
+    limit = pool->limit;
+    gpu__unlock(&gpu__global.memory_lock);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+}
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
     gpu__lock(&gpu__global.memory_lock);
@@ -2315,6 +2327,13 @@ static int gpu__size_class(size_t bytes, size_t *size)
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
 
+static void gpu__pool_close(gpu__pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__pool *pool = &gpu__pools[device + 1];
@@ -2351,6 +2370,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
             }
         }
     if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -2461,9 +2481,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     }
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes,
-                         gpu__me.device, pool->held, pool->limit);
+    if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
                      gpu__me.device, free_bytes, total, pool->held);
@@ -2570,7 +2588,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     }
 #endif
     if (!gpu__reserve(pool, bytes)) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; %zu are in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, pool->held, pool->limit);
+        gpu__beyond_limit(pool, bytes, call);
         return NULL;
     }
 #ifdef GPU__CUDA
@@ -2971,10 +2989,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             gpu__me.device = device;
             t = gpu__trim("gpu_shutdown");
             if (t && !s) s = t;
-            if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-            if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-            if (pool->order) (void)cudaEventDestroy(pool->order);
-            pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+            gpu__pool_close(pool);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;
         }

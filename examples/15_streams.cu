@@ -12,7 +12,7 @@
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 
-enum { PIECES = 8, STREAMS = 3, STEPS = 1024 };
+enum { PIECES = 8, STREAMS = 3, STEPS = 2048 };
 
 GPU_VECTORIZE(float, relax, (float, x)) /* many steps towards 1: as long a computation as the copies are */
 {
