@@ -637,7 +637,7 @@ GPU_API void gpu__barrier(const char *file, int line);
    the last place between CPU, vector CPU and GPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, name, identity, combine)
+#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
@@ -675,9 +675,10 @@ GPU_API void gpu__barrier(const char *file, int line);
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__SCAN(scope, A, T, name, identity, combine)                                                                \
+/* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
+#define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, name)                                                                            \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                       \
     GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
@@ -951,7 +952,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
+#define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
         const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
     {                                                                                                                  \
@@ -971,8 +972,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                         b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
                 if (gpu__o) {                                                                                          \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = (T)a0, gpu__q[gpu__W] = (T)a1, gpu__q[2 * gpu__W] = (T)a2, gpu__q[3 * gpu__W] = (T)a3; \
-                    gpu__q[4 * gpu__W] = (T)a4, gpu__q[5 * gpu__W] = (T)a5, gpu__q[6 * gpu__W] = (T)a6, gpu__q[7 * gpu__W] = (T)a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -982,17 +983,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             if (gpu__o)                                                                                                \
-                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = (T)gpu__acc[gpu__r]; \
+                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r]; \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__o) gpu__o[gpu__i - 1] = (T)gpu__v;                                                        \
+                    if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                                    \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__o) gpu__o[gpu__e - 1] = (T)gpu__v;                                                            \
+                if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                        \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -1006,10 +1007,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
                 if (gpu__has || gpu__r)                                                                                \
                     GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = (T)name##__combine(gpu__base, (A)gpu__p[gpu__i]);                             \
+                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
-                    gpu__p[0] = (T)gpu__base;                                                                          \
+                    gpu__p[0] = narrow gpu__base;                                                                      \
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
