@@ -100,10 +100,12 @@
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
 #define GPU__TLS __thread
+#define GPU__ALIGNOF(T) __alignof__(T)
 #else
 #define GPU__UNUSED
 #define GPU__PRINTF(f, a)
 #define GPU__TLS __declspec(thread)
+#define GPU__ALIGNOF(T) __alignof(T)
 #endif
 
 #ifdef __cplusplus
@@ -612,7 +614,8 @@ GPU_API void gpu__barrier(const char *file, int line);
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements. `out` may be one
-   of the inputs if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
+   of the inputs if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one limit: a GPU
+   refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -637,7 +640,7 @@ GPU_API void gpu__barrier(const char *file, int line);
    the last place between CPU, vector CPU and GPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, name, identity, combine)
+#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
@@ -675,9 +678,10 @@ GPU_API void gpu__barrier(const char *file, int line);
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__SCAN(scope, A, T, name, identity, combine)                                                                \
+/* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
+#define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, name)                                                                            \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                       \
     GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
@@ -702,10 +706,12 @@ typedef struct gpu__lifted {
     int line, count;
     int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size; /* bytes of a result element, or of the accumulator */
+    size_t out_align; /* of its type */
     struct {
         const char *name;
         size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
         size_t scalar_size; /* ... of so many bytes */
+        size_t align;       /* of the type */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -757,9 +763,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
-    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T)}
+    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 1}
 #define GPU__ARRAY_array(k, T, x) const T *x
 #define GPU__ARRAY_scalar(k, T, x) T x
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
@@ -951,7 +957,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
+#define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
         const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
     {                                                                                                                  \
@@ -971,8 +977,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                         b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
                 if (gpu__o) {                                                                                          \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = (T)a0, gpu__q[gpu__W] = (T)a1, gpu__q[2 * gpu__W] = (T)a2, gpu__q[3 * gpu__W] = (T)a3; \
-                    gpu__q[4 * gpu__W] = (T)a4, gpu__q[5 * gpu__W] = (T)a5, gpu__q[6 * gpu__W] = (T)a6, gpu__q[7 * gpu__W] = (T)a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -982,17 +988,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             if (gpu__o)                                                                                                \
-                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = (T)gpu__acc[gpu__r]; \
+                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r]; \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__o) gpu__o[gpu__i - 1] = (T)gpu__v;                                                        \
+                    if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                                    \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__o) gpu__o[gpu__e - 1] = (T)gpu__v;                                                            \
+                if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                        \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -1006,10 +1012,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
                 if (gpu__has || gpu__r)                                                                                \
                     GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = (T)name##__combine(gpu__base, (A)gpu__p[gpu__i]);                             \
+                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
-                    gpu__p[0] = (T)gpu__base;                                                                          \
+                    gpu__p[0] = narrow gpu__base;                                                                      \
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
@@ -4203,6 +4209,40 @@ static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
 }
 
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *const *in)
+{
+    int k, odd = (uintptr_t)out % f->out_align ? 1 << 8 : 0;
+    for (k = 0; k < f->count; k++)
+        if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
+    return odd;
+}
+/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place for the
+   output if that is one of them; all lie in *heap. */
+static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at, char **out, char **heap)
+{
+    size_t bytes = 64;
+    char *room;
+    int k;
+    for (k = 0; k < f->count; k++) bytes += odd >> k & 1 ? GPU__ROUND64(n * f->parameter[k].size) : 0;
+    if (odd >> 8) bytes += n * f->out_size;
+    *heap = (char *)GPU_HOST_MALLOC(bytes);
+    if (!*heap) return gpu__no_memory(f, bytes);
+    room = GPU__ALIGN64(*heap);
+    for (k = 0; k < f->count; k++) {
+        at[k] = in[k];
+        if (!(odd >> k & 1)) continue;
+        memcpy(room, in[k], n * f->parameter[k].size);
+        at[k] = room;
+        room += GPU__ROUND64(n * f->parameter[k].size);
+    }
+    if (odd >> 8) *out = room;
+    return GPU_OK;
+}
+
 static int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
 #ifdef GPU__X86
@@ -4234,8 +4274,6 @@ static int gpu__team(size_t n)
 #endif
 }
 
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
 
 /* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
@@ -4313,6 +4351,17 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
     size_t whole = n & ~(size_t)(GPU__GRAIN - 1);
+    int odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[8];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__map_cpu(m, to, at, n);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     for (k = 0; k < f->count; k++)
         if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
 #ifdef _OPENMP
@@ -4392,6 +4441,15 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
     size_t team = (size_t)gpu__team(n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    int odd = gpu__misaligned(f, NULL, in);
+    if (odd) {
+        const void *at[8];
+        gpu_status s = gpu__align(f, odd, in, n, at, NULL, &heap);
+        if (s) return s;
+        s = gpu__reduce_cpu(r, value, at, n);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     if (team > blocks) team = blocks;
     bytes = partials + team * room;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -4424,7 +4482,22 @@ static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x,
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
     size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
-    char *carry = (char *)GPU_HOST_MALLOC(bytes);
+    const void *in[1];
+    char *carry;
+    int odd;
+    in[0] = x;
+    odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[1];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__scan_cpu(c, to, (const char *)at[0], n, exclusive, identity);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
+    carry = (char *)GPU_HOST_MALLOC(bytes);
     if (!carry) return gpu__no_memory(f, bytes);
 #ifdef _OPENMP
     if (team > 1) {
@@ -4483,7 +4556,7 @@ static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *
 /* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
 static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
 {
-    int k, where, host = 0;
+    int k, where, host = 0, odd;
     for (k = 0; k < f->count; k++) {
         if (!f->parameter[k].size) continue;
         if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
@@ -4493,6 +4566,13 @@ static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void
         if ((where = gpu__reach(out, f->name, "out")) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << 8;
     }
+    odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
+    for (k = 0; odd; k++, odd >>= 1)
+        if (odd & 1) {
+            gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+                      k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align, k == 8 ? out : in[k]);
+            return -1;
+        }
     return host;
 }
 
