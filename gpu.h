@@ -347,6 +347,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
+#define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_array(k, T, x) T
 #define GPU__NAME_array(k, T, x) x
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
@@ -539,8 +540,9 @@ GPU_API void gpu__barrier(const char *file, int line);
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements. `out` may be one
-   of the inputs if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
+   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
+   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. `out` may be one of the inputs
+   if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -572,7 +574,7 @@ GPU_API void gpu__barrier(const char *file, int line);
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)}; \
-    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                  \
+    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
@@ -586,7 +588,7 @@ GPU_API void gpu__barrier(const char *file, int line);
     GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
-    scope A name(GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                                        \
+    scope A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -594,7 +596,7 @@ GPU_API void gpu__barrier(const char *file, int line);
         (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)             \
+    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -632,7 +634,8 @@ typedef struct gpu__lifted {
     size_t out_size; /* bytes of a result element, or of the accumulator */
     struct {
         const char *name;
-        size_t size; /* of an element; 0: a scalar, and the argument points at its value */
+        size_t size; /* of an element; 0: a scalar, and the argument points at its value, or an index */
+        size_t step; /* from the argument of one element to that of the next: an index is an argument that is no address */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -685,18 +688,23 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
     {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0}
-#define GPU__ARRAY_array(k, T, x) const T *x
-#define GPU__ARRAY_scalar(k, T, x) T x
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), sizeof(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, 0}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 1}
+#define GPU__ARRAY_array(k, T, x) const T *x,
+#define GPU__ARRAY_scalar(k, T, x) T x,
+#define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
+#define GPU__TAG_index(k, T, x) gpu__counted<T>
 #define GPU__PASS_array(k, T, x) (const T *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(const T *)gpu__in[k]
+#define GPU__PASS_index(k, T, x) (size_t)(uintptr_t)gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
@@ -786,8 +794,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) const T *const gpu__p##k = (const T *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
     {                                                                                                                  \
@@ -801,8 +811,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 #define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__SKIP_scalar(k, T, x)
+#define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__RBIND_array(k, T, x) const T *gpu__p##k = (const T *)gpu__in[k];
 #define GPU__RBIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
 
@@ -852,12 +864,16 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
+#define GPU__FETCH_index(k, T, x)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
+#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 #define GPU__LOADK_array(k, T, x) gpu__p##k[gpu__j + gpu__i + GPU__LANES]
 #define GPU__LOADK_scalar(k, T, x) gpu__p##k
+#define GPU__LOADK_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i + GPU__LANES)
 #define GPU__FETCHK_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j + GPU__LANES, sizeof(T))
 #define GPU__FETCHK_scalar(k, T, x)
+#define GPU__FETCHK_index(k, T, x)
 #define GPU__FOLD_TILES(name, ...)                                                                                     \
     for (; gpu__tiles > 1; gpu__tiles -= 2) { /* two at a time: the lanes are loaded and stored half as often */       \
         for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                      \
@@ -2681,6 +2697,12 @@ static int gpu__team(size_t n)
 #define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
 
+/* What argument k is from element `begin` on. */
+static const void *gpu__argument(const gpu__lifted *f, const void *const *in, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
+}
+
 /* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
    the body is meant for: so every element goes through the same vector code, wherever it lies. `room` holds them all. */
 static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, const void *const *in, size_t offset, size_t n)
@@ -2688,9 +2710,9 @@ static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, cons
     int k;
     for (k = 0; k < f->count; k++) {
         size_t size = f->parameter[k].size, i;
-        padded[k] = in[k];
+        padded[k] = gpu__argument(f, in, k, offset);
         if (!size) continue;
-        memcpy(room, (const char *)in[k] + offset * size, n * size);
+        memcpy(room, padded[k], n * size);
         for (i = n; i < GPU__GRAIN; i++) memcpy(room + i * size, room + (n - 1) * size, size);
         padded[k] = room;
         room += GPU__ROUND64(size * GPU__GRAIN);
@@ -2732,7 +2754,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     size_t n = end - begin, size = m->f.out_size, step = n;
     int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = (const char *)in[k] + begin * m->f.parameter[k].size;
+    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin);
     if (staged) {
         step = GPU__L1_BYTES / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -2742,7 +2764,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
         m->loop[level](staged ? buffer : out, at, count);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2);
         out += count * size;
-        for (k = 0; k < m->f.count; k++) at[k] = (const char *)at[k] + count * m->f.parameter[k].size;
+        for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, at, k, count);
         n -= count;
     }
 #ifdef GPU__X86
@@ -2809,11 +2831,11 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     int k;
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + t0 * GPU__LANES * f->parameter[k].size;
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
         if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, 1);
         if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
             size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
-            for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + whole * GPU__LANES * f->parameter[k].size;
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
             if (grains) r->fold[level](lanes, at, grains, 1, full <= t0);
             if (rest) { /* the lanes beyond the rest keep what earlier tiles gave them */
                 gpu__pad(f, pad, at, in, whole * GPU__LANES + grains, rest);
@@ -2957,7 +2979,7 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
         if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
         for (k = 0; k < f->count && !s; k++) {
             size_t bytes = count * f->parameter[k].size;
-            arguments[k] = f->parameter[k].size ? (const char *)in[k] + begin * f->parameter[k].size : in[k];
+            arguments[k] = gpu__argument(f, in, k, begin);
             if (!(host >> k & 1)) continue;
             gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
             s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);

@@ -23,6 +23,7 @@ template <int> __global__ void gpu__probe() {}
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
 template <class T> struct gpu__array { typedef T type; typedef const T *arg; };
 template <class T> struct gpu__scalar { typedef T type; typedef T arg; };
+template <class T> struct gpu__counted { typedef T type; typedef size_t arg; }; /* the element's index, from `arg` on */
 
 template <int BYTES> struct gpu__word;
 template <> struct gpu__word<1> { typedef unsigned char type; };
@@ -133,6 +134,26 @@ template <class T, int COUNT> struct gpu__held<gpu__scalar<T>, COUNT> {
     __device__ __forceinline__ T at(int) const { return v; }
 };
 
+template <class T, int COUNT> struct gpu__held<gpu__counted<T>, COUNT> {
+    T v[COUNT];
+    static constexpr int BYTES = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
+    {
+#pragma unroll
+        for (int j = 0; j < COUNT; j++) v[j] = (T)(p + warp_start + lane * COUNT + j);
+    }
+    __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
+    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    template <int V> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
+    {
+#pragma unroll
+        for (int j = 0; j < V; j++) v[at + j] = (T)(p + i + j);
+    }
+    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (T)(p + i); }
+    __device__ __forceinline__ T at(int j) const { return v[j]; }
+};
+
 /* K packs of V elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class P, int K, int V> static __device__ __forceinline__ gpu__held<P, K * V> gpu__fetch(typename P::arg p, size_t i, size_t stride)
 {
@@ -146,10 +167,12 @@ template <class P, int K, int V> static __device__ __forceinline__ gpu__held<P, 
 }
 template <class T> static __device__ __forceinline__ T gpu__pick(gpu__array<T>, const T *p, size_t i) { return p[i]; }
 template <class T> static __device__ __forceinline__ T gpu__pick(gpu__scalar<T>, T p, size_t) { return p; }
+template <class T> static __device__ __forceinline__ T gpu__pick(gpu__counted<T>, size_t p, size_t i) { return (T)(p + i); }
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
 template <class T> static inline bool gpu__aligned(gpu__array<T>, const T *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(T)) - 1)) == 0; }
 template <class T> static inline bool gpu__aligned(gpu__scalar<T>, const T &, int, int) { return true; }
+template <class T> static inline bool gpu__aligned(gpu__counted<T>, size_t, int, int) { return true; }
 
 /* ---- Map ---------------------------------------------------------------------------------------------------------- */
 
@@ -468,10 +491,11 @@ static inline cudaError_t gpu__reduce_start(cudaStream_t stream, gpu__reduce_pla
     return cudaLaunchKernel((const void *)gpu__reduce_kernel<MAP, COMBINE, A, U, V, P...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, stream);
 }
 
-/* Tiles in flight: 64 bytes of loads a thread. */
+/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
 __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 {
     int u = 1;
+    if (!load_bytes) return 1;
     while (u < 4 && u * 4 * load_bytes < 64) u *= 2;
     return u;
 }
@@ -482,7 +506,7 @@ static inline cudaError_t gpu__reduce_launch_tiles(cudaStream_t stream, const gp
 {
     static_assert(sizeof(A) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int V = gpu__min(4, gpu__pack_elements(gpu__bytes<P>::value...));
-    constexpr int U = TILES ? TILES : gpu__reduce_tiles(gpu__max(1, (0 + ... + gpu__bytes<P>::value)));
+    constexpr int U = TILES ? TILES : gpu__reduce_tiles((0 + ... + gpu__bytes<P>::value));
     if constexpr (V > 1) {
         if ((gpu__aligned(P(), in, 0, V) && ...)) return gpu__reduce_start<MAP, COMBINE, A, U, V, P...>(stream, place, identity, out, n, in...);
     }
