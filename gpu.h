@@ -782,6 +782,9 @@ extern "C" {
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
+/* Square roots vectorise where nothing can read an errno from them. */
+extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
 GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
@@ -1272,9 +1275,10 @@ GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4
     r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
     return r;
 }
-GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
+GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
 {
     gpu_f32x16 o;
+#ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     int q, r;
     for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
@@ -1287,19 +1291,23 @@ GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
     GPU__UNROLL
     for (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+#else /* without a loop, so that a loop around it vectorises */
+    const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
+    const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+#endif
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half says that this would favour some values, further
-   counters of the same draw replace the word, so no draw depends on another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t word, int bits)
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
+   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
 {
-    const uint64_t limit = bits == 32 ? (uint32_t)(0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range;
-    gpu_u32x4 w;
+    gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
     for (;;) {
-        uint64_t low = bits == 32 ? (uint32_t)(word * range) : word * range;
-        if (low >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
         if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
         word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
@@ -1308,9 +1316,13 @@ GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill,
 GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
 {
     const uint64_t range = (uint64_t)hi - (uint64_t)lo;
+    const int bits = range <= 0xffffffffu ? 32 : 64;
+    uint64_t word, low, limit = 0;
     if (hi <= lo) return lo;
-    if (range <= 0xffffffffu) return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, gpu_random_u32(seed, i, k), 32));
-    return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, gpu_random_u64(seed, i, k), 64));
+    word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
+    low = bits == 32 ? (uint32_t)(word * range) : word * range;
+    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
 /* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
@@ -1329,7 +1341,7 @@ GPU_FN gpu__poisson gpu__poisson_of(double rate)
     }
     return c;
 }
-GPU_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) shift *= x, x += 1;
@@ -1342,7 +1354,7 @@ GPU_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards
     s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
     return shift > 1 ? s - gpu__log64(shift) : s;
 }
-GPU_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
+GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
 {
     uint32_t t;
     if (c->rate < 10) {
@@ -1404,7 +1416,7 @@ GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key,
     const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
     return (uint32_t)(t >= size ? t - size : t);
 }
-GPU_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
+GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
 {
     do {
         uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
@@ -1501,12 +1513,12 @@ GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker
 }
 GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
 
-/* Number `at` of the stream where its word was rejected, and number `at` of the kinds that take a position. */
+/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
 GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
-    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, word, j->size == 4 ? 32 : 64);
+    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
 }
-GPU_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
 {
     int64_t x;
     if (j->kind >= GPU__K_permutation_i32)
@@ -3792,27 +3804,58 @@ GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32
         }
 }
 
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
+   beyond the last then walk on alone. */
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->kind < GPU__K_permutation_i32) {                                                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i);                                        \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
 /* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
 static void gpu__fill_loop(void *out_, const void *const *in, size_t n)
 {
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
     const gpu__fill *j = (const gpu__fill *)in[1];
-    uint64_t at = j->position + (uintptr_t)in[0], key[GPU__PERMUTE_RANKS], i, k;
+    uint64_t at = j->position + (uintptr_t)in[0];
     uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
     char *out = (char *)out_;
     const size_t per = (size_t)j->per, size = (size_t)j->size;
-    const int level = gpu__cpu_level(), ranks = j->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS;
+    const int level = gpu__cpu_level();
     const void *arguments[2];
-    if (ranks)
+    if (j->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
     if (j->kind >= GPU__K_rejection_i32) {
-        for (; n; n--, at++, out += size) {
-            uint64_t x = 0;
-            int32_t narrow;
-            if (!ranks) x = gpu__fill_at(j, at < j->permutation.n || j->kind < GPU__K_permutation_i32 ? at : 0); /* the tail of a map is padded */
-            else
-                for (k = 0; k < j->permutation.n; k++) x += (uint64_t)((key[k] < key[at % GPU__PERMUTE_RANKS]) | ((key[k] == key[at % GPU__PERMUTE_RANKS]) & (k < at)));
-            narrow = (int32_t)x;
-            memcpy(out, size == 4 ? (void *)&narrow : (void *)&x, size);
+        uint64_t number[64];
+        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
+            int i;
+            numbers_at[level](j, at, number, 64);
+            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
         }
         return;
     }
