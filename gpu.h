@@ -2,30 +2,31 @@
 
    The same source runs on an NVIDIA GPU when nvcc compiles it and on all CPU cores when a C compiler does:
 
-       #define GPU_IMPLEMENTATION                                    // in one file of the program
+       #define GPU_IMPLEMENTATION                                       // in one file of the program
        #include "gpu.h"
 
-       GPU_KERNEL(add, (float *, c), (const float *, a), (const float *, b), (size_t, n))
+       GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); } // a function of one element, lifted over arrays
+       GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return x; }    // all elements combined into one value
+       GPU_KERNEL(ramp, (float *, x), (size_t, n))                      // a kernel, for what does not fit those forms
        {
-           GPU_FOR(i, n) c[i] = a[i] + b[i];
+           GPU_FOR(i, n) x[i] = ((float)i + 0.5f) / (float)n * 10 - 5;
        }
 
        int main(void)
        {
            size_t n = 1000000;
-           float *a = GPU_ZEROS(float, n), *b = GPU_ZEROS(float, n), *c = GPU_NEW(float, n), last;
-           GPU_CHECK(gpu_set(a, 0x3f, n * sizeof(float)));           // every byte 0x3f: each float is 0.7470588
-           GPU_CHECK(add(gpu_1d(n), c, a, b, n));
-           GPU_CHECK(gpu_copy(&last, c + n - 1, sizeof last));
-           printf("%s: %.7f\n", gpu_backend_name(), last);           // cuda: 0.7470588
-           GPU_CHECK(gpu_free(a)); GPU_CHECK(gpu_free(b)); GPU_CHECK(gpu_free(c));
+           float *x = GPU_NEW(float, n);                                // in the memory of the current device
+           GPU_CHECK(ramp(gpu_1d(n), x, n));
+           GPU_CHECK(gauss(x, x, n));
+           printf("%s: %.4f\n", gpu_backend_name(), sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi
+           GPU_CHECK(gpu_free(x));
            return 0;
        }
 
-       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu  // GPU; CPU threads where no GPU is found
-       cc -O3 -fopenmp -x c prog.cu -lm                              // CPU only, no CUDA installed
-       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu      // a C project: gpu_impl.cu holds GPU_IMPLEMENTATION,
-       cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o        // app.c stays as it is
+       nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu     // GPU; CPU threads where no GPU is found
+       cc -O3 -fopenmp -x c prog.cu -lm                                 // CPU only, no CUDA installed
+       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu         // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
+       cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
    A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
    gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
@@ -45,8 +46,10 @@
      GPU_DEVICE=cpu | gpu | 0, 1, ...             device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                                CPU threads; default: what OpenMP chooses
      GPU_SYNC=1                                   wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                                  list memory that was never freed when the program ends
+     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers
      GPU_QUIET=1                                  no notes on stderr
+     GPU_NVTX=1                                   a named range around every launch, for Nsight Systems; the file with the
+                                                  implementation includes nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with the
@@ -56,7 +59,8 @@
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
    CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>launch  >>kernels  >>vectorise  >>random  >>time  >>implementation  >>licence      */
+     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random  >>time
+     >>implementation  >>licence                                                                                           */
 
 #ifndef GPU_H
 #define GPU_H
@@ -234,7 +238,8 @@ GPU_API gpu_status gpu_query(int device, gpu_info *info);     /* fills *info; GP
 GPU_API const char *gpu_backend_name(void);                   /* "cuda" or "cpu": where the current device runs kernels */
 GPU_API void gpu_print_devices(FILE *out);                    /* a table of all devices, the current one marked */
 GPU_API gpu_status gpu_sync(void);                            /* wait for the current device; reports faults of earlier kernels */
-GPU_API gpu_status gpu_shutdown(void);                        /* wait for all devices and free all memory of gpu.h */
+GPU_API int gpu_doctor(FILE *out);                            /* checks this machine, says what to do; problems found, -1: error */
+GPU_API gpu_status gpu_shutdown(void);                        /* wait for all devices and free all memory of gpu.h, streams too */
 
 /* ----------------------------------------------------------------------------------------------------- >>memory -- */
 
@@ -266,6 +271,71 @@ GPU_API gpu_place gpu_where(const void *p);                   /* where it points
    copy is done, after all work that the current device had queued before. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);  /* every byte of p; in order with the device's work, does not wait */
+
+/* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
+   stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
+/* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
+
+/* gpu_free keeps device memory for the next gpu_malloc, neither of them waits, and neither calls the driver where a block
+   of the size is at hand. The rules that make that safe:
+     - New memory may be used on any stream of its device at once.
+     - What was allocated while the default stream was current may be freed as soon as the calls that use it have
+       returned, whatever streams they ran on: it is used again only when they all are done. (In a program that has
+       streams of its own, the gpu_malloc that uses it again waits for the device if need be.)
+     - What was allocated while a stream of yours was current belongs to that stream: if it is freed there, that stream
+       gets it again without waiting. Before the free, and before another stream uses it, work elsewhere must have been
+       waited for (gpu_event_wait, gpu_stream_sync).
+     - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
+typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
+    size_t used;        /* allocated and not freed, as asked for */
+    size_t peak;        /* the most that `used` has been */
+    size_t reserved;    /* what gpu.h holds: used, kept for reuse, workspaces, rounding; equal to `used` on the CPU */
+    size_t limit;       /* 0: none */
+    size_t free, total; /* of the device, for all programs; what gpu.h holds is not free */
+    size_t allocations; /* how many are not freed */
+} gpu_memory_stats;
+GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
+GPU_API gpu_status gpu_memory_limit(size_t bytes);            /* gpu.h will not hold more of this device; 0: no limit */
+GPU_API gpu_status gpu_memory_trim(void);                     /* waits, and gives the driver back what is kept for reuse */
+/* An allocation that finds the device exhausted trims and tries once more by itself. */
+
+/* ---------------------------------------------------------------------------------------------------- >>streams -- */
+
+/* Work on one stream runs in the order in which it was queued; work on two may overlap. A stream belongs to the device
+   that was current when it was made. Each device has a default stream, NULL: as everywhere in CUDA, its work waits for the
+   work that was queued on the other streams before, and theirs for its. The current stream belongs to the thread: all
+   launches, copies and sets go there. On the CPU every call is done when it returns, so any order that streams and events
+   ask for holds; there the functions are the same and have nothing to wait for. */
+typedef struct gpu__stream *gpu_stream;
+GPU_API gpu_stream gpu_stream_new(void);                      /* NULL on an error */
+GPU_API gpu_stream gpu_stream_new_priority(int priority);     /* above 0: its blocks go first; as far as the device can */
+GPU_API gpu_status gpu_use_stream(gpu_stream stream);         /* make it current; NULL: the default one. gpu_use(another device) too */
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream);        /* wait until all its work is done; reports faults of its kernels */
+GPU_API gpu_status gpu_stream_free(gpu_stream stream);        /* waits for its work; no thread may have it as current stream */
+GPU_API void *gpu_stream_native(gpu_stream stream);           /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
+/* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
+GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
+
+/* A point in the order of a stream, with its time. */
+typedef struct gpu__event *gpu_event;
+GPU_API gpu_event gpu_event_new(void);                        /* of the current device; NULL on an error */
+GPU_API gpu_status gpu_event_record(gpu_event event);         /* here, on the current stream */
+GPU_API gpu_status gpu_event_wait(gpu_event event);           /* later work on the current stream waits for it; any device's */
+GPU_API gpu_status gpu_event_sync(gpu_event event);           /* the calling thread waits for it */
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop); /* between two recorded ones; waits; NaN on an error */
+GPU_API gpu_status gpu_event_free(gpu_event event);
+
+/* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async) and
+   sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again, with the
+   arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments. The memory
+   that a graph uses must outlive it. On the CPU a graph is the list of the calls, made again one after another. */
+typedef struct gpu__graph *gpu_graph;
+GPU_API gpu_status gpu_graph_begin(void);
+GPU_API gpu_graph gpu_graph_end(void);                        /* NULL on an error; the stream from before is current again */
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph);
+GPU_API gpu_status gpu_graph_free(gpu_graph graph);
 
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
@@ -303,7 +373,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }                  \
     static const gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest,                   \
-                                               GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__))};           \
+                                               GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -351,6 +421,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 #define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_array(k, T, x) T
 #define GPU__NAME_array(k, T, x) x
+#define GPU__SIZE_array(k, T, x) sizeof(T)
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
@@ -361,6 +432,8 @@ typedef struct gpu__kernel {
     void (*one)(void **argv);  /* one thread of a block on the CPU: thread 0, and every fiber */
     void (*rest)(void **argv); /* threads 1 to N - 1 of a block without a barrier, as a loop the compiler can see through */
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
+    int count;
+    size_t size[16]; /* of the arguments: a graph on the CPU copies them */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -635,8 +708,9 @@ typedef struct gpu__lifted {
     size_t out_size; /* bytes of a result element, or of the accumulator */
     struct {
         const char *name;
-        size_t size; /* of an element; 0: a scalar, and the argument points at its value, or an index */
-        size_t step; /* from the argument of one element to that of the next: an index is an argument that is no address */
+        size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
+        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+        size_t step;        /* from the argument of one element to that of the next */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -689,9 +763,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
     {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), sizeof(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, 0}
-#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 1}
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1}
 #define GPU__ARRAY_array(k, T, x) const T *x,
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -992,7 +1066,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
      gpu_f32x16 gpu_random_f32x16(seed, i, k16)                      draws 16 k16 to 16 k16 + 15, the fastest in a kernel */
 
 /* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
-   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers.
+   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
+   a graph repeats, with each launch, the numbers that it was made with).
    The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. */
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
@@ -1474,16 +1549,16 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type of word, type of number, where the words come
-   from. The last four kinds take a position instead. */
+/* The kinds of number that are made of the words of a block: kind, type of word, what a word makes, type of number, where
+   the words come from. The last four kinds take a position instead. */
 #define GPU__FILLS(X)                                                                                                  \
-    X(uniform_f32, uint32_t, float, GPU__R_U32) X(normal_f32, gpu__u32x2, gpu__f32x2, GPU__R_NORMAL_32)                \
-    X(lognormal_f32, gpu__u32x2, gpu__f32x2, GPU__R_NORMAL_32) X(exponential_f32, uint32_t, float, GPU__R_U32)         \
-    X(int_i32, uint32_t, int32_t, GPU__R_U32) X(poisson_i32, uint64_t, int32_t, GPU__R_POISSON)                        \
-    X(uniform_f64, uint64_t, double, GPU__R_U64) X(normal_f64, gpu__u64x2, gpu__f64x2, GPU__R_NORMAL_64)               \
-    X(lognormal_f64, gpu__u64x2, gpu__f64x2, GPU__R_NORMAL_64) X(exponential_f64, uint64_t, double, GPU__R_U64)        \
-    X(int_i64, uint64_t, int64_t, GPU__R_U64) X(poisson_i64, uint64_t, int64_t, GPU__R_POISSON)
-#define GPU__FILL_KIND(name, W, T, purpose) GPU__K_##name,
+    X(uniform_f32, uint32_t, float, float, GPU__R_U32) X(normal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)  \
+    X(lognormal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential_f32, uint32_t, float, float, GPU__R_U32) \
+    X(int_i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson_i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)      \
+    X(uniform_f64, uint64_t, double, double, GPU__R_U64) X(normal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential_f64, uint64_t, double, double, GPU__R_U64) \
+    X(int_i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson_i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILL_KIND(name, W, T, N, purpose) GPU__K_##name,
 enum { GPU__FILLS(GPU__FILL_KIND) GPU__K_rejection_i32, GPU__K_rejection_i64, GPU__K_permutation_i32, GPU__K_permutation_i64 };
 
 GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
@@ -1538,7 +1613,7 @@ GPU_API double gpu_timer_ms(void);        /* milliseconds since the start; waits
 
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { GPU__PLAIN, GPU__DEVICE, GPU__PINNED, GPU__MANAGED }; /* kinds of allocation */
+enum { GPU__PLAIN, GPU__DEVICE, GPU__PINNED, GPU__MANAGED, GPU__STREAM, GPU__EVENT, GPU__GRAPH }; /* what the ledger lists */
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file, int line);
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
@@ -1580,6 +1655,29 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define gpu_free(p) (GPU__HERE, gpu_free(p))
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
+#define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
+#define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
+#define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
+#define gpu_doctor(out) (GPU__HERE, gpu_doctor(out))
+#define gpu_stream_new() (GPU__HERE, gpu_stream_new())
+#define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
+#define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
+#define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
+#define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
+#define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
+#define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))
+#define gpu_event_new() (GPU__HERE, gpu_event_new())
+#define gpu_event_record(event) (GPU__HERE, gpu_event_record(event))
+#define gpu_event_wait(event) (GPU__HERE, gpu_event_wait(event))
+#define gpu_event_sync(event) (GPU__HERE, gpu_event_sync(event))
+#define gpu_event_elapsed_ms(start, stop) (GPU__HERE, gpu_event_elapsed_ms(start, stop))
+#define gpu_event_free(event) (GPU__HERE, gpu_event_free(event))
+#define gpu_graph_begin() (GPU__HERE, gpu_graph_begin())
+#define gpu_graph_end() (GPU__HERE, gpu_graph_end())
+#define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
+#define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
 #define gpu_rand_uniform_f32(out, n) (GPU__HERE, gpu_rand_uniform_f32(out, n))
 #define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f32(out, mean, sd, n))
 #define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
@@ -1631,12 +1729,15 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #endif
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
+#include <sched.h>
 #include <unistd.h>
 #endif
 #ifdef __linux__
 #include <sys/mman.h>
-#ifndef MADV_HUGEPAGE /* strict C99 hides both */
-#define MADV_HUGEPAGE 14
+#ifdef MADV_HUGEPAGE
+#define GPU__HUGE_PAGES MADV_HUGEPAGE
+#else /* strict C99 hides both */
+#define GPU__HUGE_PAGES 14
 extern int madvise(void *, size_t, int);
 #endif
 #endif
@@ -1681,25 +1782,71 @@ typedef struct gpu__device { /* what the hot path needs to know, asked once */
     size_t shared_optin;
 } gpu__device;
 
+/* The one that all threads share, also where nvcc was told to make NULL a stream of each thread. */
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define GPU__DEFAULT_STREAM cudaStreamLegacy
+#else
+#define GPU__DEFAULT_STREAM NULL
+#endif
+
+/* A piece of device memory, in use or kept for reuse. */
+typedef struct gpu__block {
+    void *p;
+    size_t bytes;
+    uint64_t stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    struct gpu__block *next;
+} gpu__block;
+enum { GPU__CLASSES = 320 };
+
+struct gpu__stream {
+    void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
+    int device, number;
+#ifdef GPU__CUDA
+    struct gpu__workspace *workspace;
+    gpu__block *kept[GPU__CLASSES]; /* allocated and freed on this stream: it may have them again without waiting */
+    struct gpu__stream *next;       /* of the streams of the device */
+#endif
+};
+
+typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
+    size_t used, peak, limit, allocations;
+    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    struct gpu__stream normal; /* the default stream */
+#ifdef GPU__CUDA
+    cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream; /* new blocks are made on it; it has no other work */
+    cudaEvent_t order;
+    uint64_t clock, synced; /* see gpu__block.stamp */
+    int streams;            /* that the program has made */
+    struct gpu__stream *first;
+    gpu__block *shared[GPU__CLASSES];
+#endif
+} gpu__pool;
+static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
+
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int gpus;           /* usable GPUs */
+    int gpus_in_use;    /* of them this program has used so many */
+    long process;       /* that started the library */
+    int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[1024];
+    char unseen_message[2048];
 } gpu__global;
 
 static GPU__TLS struct {
     int entered, device;
-    void *stream;    /* the current stream: a cudaStream_t, NULL is the default stream */
-    void *workspace; /* of it, as last used */
-    int generation;
+    gpu_stream current;        /* stream; NULL is the default one */
+    void *stream;              /* its cudaStream_t */
+    struct gpu__graph *graph;  /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
+    gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[1024], checked[2048];
+    char message[2048], checked[3072];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
     double timer_start;
@@ -1710,12 +1857,16 @@ static GPU__TLS struct {
 static void gpu__lock(int *lock)
 {
 #if defined(__GNUC__) || defined(__clang__)
+    int tries = 0;
     while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) {
+        while (__atomic_load_n(lock, __ATOMIC_RELAXED))
+            if (++tries > 100) { /* its holder is perhaps not even running */
 #ifdef _WIN32
-            Sleep(0);
+                Sleep(0);
+#elif defined(__unix__) || defined(__APPLE__)
+                sched_yield();
 #endif
-        }
+            }
 #else
     while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
 #endif
@@ -1746,6 +1897,25 @@ static void gpu__set_ready(void)
 #endif
 }
 
+/* All host memory of the library comes from here. `zero`: set to zero. */
+static void *gpu__host(size_t bytes, int zero)
+{
+    void *p = GPU_HOST_MALLOC(bytes);
+    if (p && zero) memset(p, 0, bytes);
+    return p;
+}
+
+static long gpu__process(void)
+{
+#ifdef _WIN32
+    return (long)GetCurrentProcessId();
+#elif defined(__unix__) || defined(__APPLE__)
+    return (long)getpid();
+#else
+    return 0;
+#endif
+}
+
 static double gpu__seconds(void) /* a clock that never goes back */
 {
 #ifdef _WIN32
@@ -1772,6 +1942,14 @@ static double gpu__seconds(void) /* a clock that never goes back */
 
 #ifdef GPU__CUDA
 static gpu_status gpu__cuda(cudaError_t e, const char *call);
+#endif
+
+#if defined(__clang__)
+#define GPU__HOST_COMPILER __VERSION__
+#elif defined(__GNUC__)
+#define GPU__HOST_COMPILER "gcc " __VERSION__
+#else
+#define GPU__HOST_COMPILER "a C compiler"
 #endif
 
 static void gpu__print_unseen(void)
@@ -1877,35 +2055,156 @@ GPU_API const char *gpu__check_message(void)
 }
 
 #ifdef GPU__CUDA
+/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says which
+   kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+enum { GPU__LAUNCHES = 64 };
+typedef struct gpu__launched {
+    uint64_t sequence; /* 0: being written, or known to be done */
+    const char *name, *file;
+    int line, device, stream;
+    size_t n; /* elements, or 0: the grid is told */
+    gpu_dim3 grid, block;
+} gpu__launched;
+static struct {
+    uint64_t next;
+    gpu__launched slot[GPU__LAUNCHES];
+} gpu__launches;
+
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+{
+    uint64_t k = __atomic_add_fetch(&gpu__launches.next, 1, __ATOMIC_RELAXED);
+    gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
+    __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
+    l->device = gpu__me.device, l->stream = gpu__me.current ? gpu__me.current->number : 0;
+    __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
+}
+/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
+static void gpu__launches_done(int device, int stream, uint64_t last)
+{
+    for (int k = 0; k < GPU__LAUNCHES; k++) {
+        gpu__launched *l = &gpu__launches.slot[k];
+        uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
+        if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
+            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+}
+static void gpu__list_launches(char *text, size_t size)
+{
+    size_t used = 0;
+    int listed = 0, more = 0;
+    *text = 0;
+    for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
+        gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device) continue;
+        if (listed == 8) {
+            more++;
+            continue;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
+        if (used < size && !l.n)
+            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
+        if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
+        if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
+        if (used >= size) return;
+    }
+    if (more) snprintf(text + used, size - used, "; and %d more", more);
+}
+
+#define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
+#define GPU__QUOTE_(...) #__VA_ARGS__
+#ifdef __CUDA_ARCH_LIST__
+#define GPU__ARCHITECTURES GPU__QUOTE(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
+#else
+#define GPU__ARCHITECTURES ""
+#endif
+
+static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+{
+    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert || e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout ||
+           e == cudaErrorHardwareStackError || e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+}
 static const char *gpu__cuda_hint(cudaError_t e)
 {
     switch (e) {
     case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
+    case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
     case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorNoKernelImageForDevice: return "the program holds no code for this GPU: build with nvcc -arch=native, or name its architecture";
+    case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
+    case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
     case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
     case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, or through a host pointer: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type";
+    case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
     case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
+    case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
+    case cudaErrorLaunchTimeout: return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display";
     case cudaErrorAssert: return "an assert in a kernel failed; its text is above";
+    case cudaErrorHardwareStackError: return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or cudaDeviceSetLimit(cudaLimitStackSize)";
+    case cudaErrorLaunchFailure: return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it executed __trap()";
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidPc: return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
+    case cudaErrorECCUncorrectable: return "the card's memory has a hardware error: see nvidia-smi -q";
+    case cudaErrorStreamCaptureUnsupported:
+    case cudaErrorStreamCaptureInvalidated:
+    case cudaErrorStreamCaptureImplicit: return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the default stream was used meanwhile";
+    case cudaErrorStreamCaptureUnjoined: return "work on another stream went into the graph and does not come back: gpu_event_record there, gpu_event_wait on the first stream";
     default: return "see the CUDA documentation of this error";
     }
 }
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {
     gpu_status s;
+    char list[1400];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation ? GPU_ERROR_OUT_OF_MEMORY
-        : e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert || e == cudaErrorLaunchFailure ? GPU_ERROR_KERNEL
-        : e == cudaErrorNoKernelImageForDevice ? GPU_ERROR_NO_DEVICE_CODE
-                                               : GPU_ERROR_CUDA;
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
+        : gpu__is_fault(e)                                                                   ? GPU_ERROR_KERNEL
+        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration           ? GPU_ERROR_LAUNCH
+        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                e == cudaErrorUnsupportedPtxVersion                                          ? GPU_ERROR_NO_DEVICE_CODE
+                                                                                             : GPU_ERROR_CUDA;
+    if (gpu__global.process && gpu__process() != gpu__global.process)
+        return gpu__fail_at(s, file, line, call, "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not survive a fork: fork before the first call, or start a new program",
+                            cudaGetErrorName(e), (int)e);
+    if (!gpu__is_fault(e))
+        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    if (gpu__global.sync) /* then it is the launch that is named in front */
+        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                            gpu__cuda_hint(e));
+    gpu__list_launches(list, sizeof list);
+    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s; GPU_SYNC=1 in the environment shows which. The GPU can be used again only by a new process",
+                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it", list);
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
     return gpu__cuda_at(e, NULL, 0, call);
 }
+
+/* Waits for the current stream. */
+static gpu_status gpu__finish_at(const char *file, int line, const char *call)
+{
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
+    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
+    gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
+    return GPU_OK;
+}
+static gpu_status gpu__finish(const char *call)
+{
+    return gpu__finish_at(NULL, 0, call);
+}
+
+#ifdef NVTX_VERSION
+#define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
+#define GPU__RANGE_END() (gpu__global.nvtx ? (void)nvtxRangePop() : (void)0)
+#else
+#define GPU__RANGE(name) ((void)0)
+#define GPU__RANGE_END() ((void)0)
+#endif
 #endif
 
 /* ------------------------------------------------------------------------------------------------------- devices -- */
@@ -1935,7 +2234,7 @@ static void gpu__init(void)
     const char *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
     char bad_device[256] = "", bad_threads[256] = "", why[256] = "";
     long number;
-    int gpus = 0, chosen, built = 0;
+    int gpus = 0, chosen, built = 0, k;
 
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
@@ -1984,6 +2283,9 @@ static void gpu__init(void)
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
+    gpu__global.nvtx = gpu__flag("GPU_NVTX");
+    gpu__global.process = gpu__process();
+    for (k = 0; k <= GPU__MAX_DEVICES; k++) gpu__pools[k].normal.device = k - 1;
     if (built && !gpus && !(device && !strcmp(device, "cpu")) && !gpu__global.quiet)
         fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     if (*bad_device) {
@@ -2007,6 +2309,7 @@ static gpu_status gpu__start_thread(void)
     gpu_status s = GPU_OK;
     if (!gpu__is_ready()) gpu__init();
     gpu__me.entered = 1;
+    gpu__me.stream = GPU__DEFAULT_STREAM;
     gpu__me.device = gpu__global.default_device;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) s = gpu__cuda(cudaSetDevice(gpu__me.device), "start");
@@ -2016,6 +2319,12 @@ static gpu_status gpu__start_thread(void)
 static inline gpu_status gpu__enter(void)
 {
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
+}
+
+/* The answer of calls that make no sense while a graph is being made. */
+static gpu_status gpu__not_in_graph(const char *call, const char *why)
+{
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end", why);
 }
 
 static int gpu__cpu_threads(void)
@@ -2029,6 +2338,7 @@ static int gpu__cpu_threads(void)
 }
 
 #ifdef GPU__CUDA
+static gpu_status gpu__pool_open(int device, const char *call);
 /* Asks a device once what the launches need to know, and whether this program holds code for it. */
 static gpu_status gpu__device_ready(int device, const char *call)
 {
@@ -2044,6 +2354,7 @@ static gpu_status gpu__device_ready(int device, const char *call)
         if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
         if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe<0>), call);
         d->shared_optin = (size_t)optin;
+        if (!s) s = gpu__pool_open(device, call);
         if (!s) d->state = 1;
     }
     gpu__unlock(&gpu__global.init_lock);
@@ -2061,6 +2372,7 @@ GPU_API gpu_status(gpu_use)(int device)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
+    if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
     if (device < GPU_CPU || device >= gpu__global.gpus) {
         if (gpu__global.gpus)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use", "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
@@ -2073,6 +2385,7 @@ GPU_API gpu_status(gpu_use)(int device)
         if (s && gpu__me.device >= 0) (void)cudaSetDevice(gpu__me.device);
     }
 #endif
+    if (!s && device != gpu__me.device) gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
     if (!s) gpu__me.device = device;
     return s;
 }
@@ -2086,6 +2399,25 @@ GPU_API int gpu_device(void)
 GPU_API const char *gpu_backend_name(void)
 {
     return gpu_device() == GPU_CPU ? "cpu" : "cuda";
+}
+
+static void gpu__host_memory(size_t *free_bytes, size_t *total)
+{
+#ifdef _WIN32
+    MEMORYSTATUSEX memory;
+    memory.dwLength = sizeof memory;
+    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
+#else
+    char line[256];
+    unsigned long long kb;
+    FILE *f = fopen("/proc/meminfo", "r");
+    if (!f) return;
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
+        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
+    }
+    fclose(f);
+#endif
 }
 
 static void gpu__query_cpu(gpu_info *info)
@@ -2109,15 +2441,13 @@ static void gpu__query_cpu(gpu_info *info)
     info->simd_bits = 128;
 #endif
     snprintf(info->name, sizeof info->name, "CPU");
+    gpu__host_memory(&info->free_memory, &info->total_memory);
 #ifdef _WIN32
     {
         SYSTEM_INFO system;
-        MEMORYSTATUSEX memory;
         const char *name = getenv("PROCESSOR_IDENTIFIER");
         GetSystemInfo(&system);
         info->cores = (int)system.dwNumberOfProcessors;
-        memory.dwLength = sizeof memory;
-        if (GlobalMemoryStatusEx(&memory)) info->total_memory = (size_t)memory.ullTotalPhys, info->free_memory = (size_t)memory.ullAvailPhys;
         if (name) snprintf(info->name, sizeof info->name, "%s", name);
     }
     (void)f, (void)line;
@@ -2132,14 +2462,6 @@ static void gpu__query_cpu(gpu_info *info)
                 snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
                 break;
             }
-        }
-        fclose(f);
-    }
-    if ((f = fopen("/proc/meminfo", "r"))) {
-        unsigned long long kb;
-        while (fgets(line, sizeof line, f)) {
-            if (sscanf(line, "MemTotal: %llu", &kb) == 1) info->total_memory = (size_t)kb * 1024;
-            if (sscanf(line, "MemAvailable: %llu", &kb) == 1) info->free_memory = (size_t)kb * 1024;
         }
         fclose(f);
     }
@@ -2247,22 +2569,181 @@ GPU_API void(gpu_print_devices)(FILE *out)
     }
 }
 
+#ifdef GPU__CUDA
+/* Waits for the current device. What was freed before may then be used by any stream. */
+static gpu_status gpu__sync_device(const char *call)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
+    gpu_status s;
+    gpu__lock(&gpu__global.memory_lock);
+    clock = pool->clock;
+    gpu__unlock(&gpu__global.memory_lock);
+    if ((s = gpu__cuda(cudaDeviceSynchronize(), call))) return s;
+    gpu__lock(&gpu__global.memory_lock);
+    if (pool->synced < clock) pool->synced = clock;
+    gpu__unlock(&gpu__global.memory_lock);
+    gpu__launches_done(gpu__me.device, -1, last);
+    return GPU_OK;
+}
+#endif
+
 GPU_API gpu_status(gpu_sync)(void)
 {
     gpu_status s = gpu__enter();
+    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
 #ifdef GPU__CUDA
-    if (!s && gpu__me.device >= 0) s = gpu__cuda(cudaDeviceSynchronize(), "gpu_sync");
+    if (!s && gpu__me.device >= 0) s = gpu__sync_device("gpu_sync");
 #endif
     return s;
 }
 
+/* -- gpu_doctor -- */
+
+GPU__PRINTF(4, 5)
+static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
+{
+    va_list args;
+    fprintf(out, "%-4s %-12s ", problem ? "FIX" : "ok", what);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fprintf(out, "\n");
+    return problem;
+}
+
+#ifdef GPU__CUDA
+static int gpu__doctor_device(FILE *out, int device)
+{
+    static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
+    cudaDeviceProp properties;
+    cudaFuncAttributes probe;
+    char what[32];
+    int major = 0, minor = 0, mode = 0, current = 0;
+    size_t free_bytes = 0, total = 0;
+    cudaError_t e;
+    snprintf(what, sizeof what, "GPU %d", device);
+    (void)cudaGetDevice(&current);
+    e = cudaGetDeviceProperties(&properties, device);
+    if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
+    if (!e && mode == cudaComputeModeProhibited)
+        return gpu__doctor_says(out, 1, what, "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT", properties.name, modes[mode]);
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe<0>);
+    if (!e) e = cudaMemGetInfo(&free_bytes, &total);
+    (void)cudaGetLastError();
+    (void)cudaSetDevice(current);
+    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction || e == cudaErrorUnsupportedPtxVersion)
+        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name, major, minor, gpu__cuda_hint(e), major, minor);
+    if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    if (free_bytes < total / 20)
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest", properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+    return gpu__doctor_says(out, 0, what, "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s", properties.name, major, minor, 1e-9 * (double)free_bytes,
+                            1e-9 * (double)total, mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+}
+#endif
+
+GPU_API int(gpu_doctor)(FILE *out)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"), *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
+    int problems = 0;
+    gpu_info cpu;
+    gpu__enter();
+    if (!out) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
+        return -1;
+    }
+    if (gpu__process() != gpu__global.process)
+        problems += gpu__doctor_says(out, 1, "process", "it was forked after gpu.h had started; CUDA does not survive that: fork before the first call, or start a new program");
+#ifdef GPU__CUDA
+    {
+        int driver = 0, runtime = 0, count = 0, k, same = 1;
+        cudaDeviceProp first, other;
+        cudaError_t e;
+        gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, GPU__HOST_COMPILER);
+        gpu__doctor_says(out, 0, "device code", "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)", GPU__ARCHITECTURES);
+        (void)cudaDriverGetVersion(&driver);
+        (void)cudaRuntimeGetVersion(&runtime);
+        if (!driver)
+            problems += gpu__doctor_says(out, 1, "driver", "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container start it with --gpus all");
+        else if (driver / 1000 < runtime / 1000)
+            problems += gpu__doctor_says(out, 1, "driver", "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, or build with an older toolkit", driver / 1000,
+                                         driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+        else
+            gpu__doctor_says(out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
+                             driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+        e = cudaGetDeviceCount(&count);
+        (void)cudaGetLastError();
+        if (e) count = 0;
+        if (visible && (!*visible || *visible == '-'))
+            problems += gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
+        else if (visible)
+            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible, count, count == 1 ? " is" : "s are");
+        else
+            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", count);
+        if (driver && e) problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+        else if (driver && !count && !visible) problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
+        for (k = 0; k < count; k++) {
+            problems += gpu__doctor_device(out, k);
+            if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k)) (void)cudaGetLastError();
+            else if (k && strcmp(first.name, other.name)) same = 0;
+        }
+        if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
+            problems += gpu__doctor_says(out, 1, "ordering", "the fastest card is number 0 here, while nvidia-smi counts by slot; set CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+        else if (count > 1)
+            gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+    }
+#else
+    (void)visible, (void)order;
+    gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
+    {
+        FILE *f = fopen("/proc/driver/nvidia/version", "r");
+        if (f) {
+            problems += gpu__doctor_says(out, 1, "GPU", "this machine has an NVIDIA driver, and the program does not use it: build it with nvcc (nvcc -x cu for a .c file)");
+            fclose(f);
+        }
+    }
+#endif
+    gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s", device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
+                     gpu__global.default_device < 0 ? "the CPU" : "a GPU");
+    memset(&cpu, 0, sizeof cpu);
+    gpu__query_cpu(&cpu);
+    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits, 1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+#ifdef _OPENMP
+    if (cpu.multiprocessors < cpu.cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
+        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more", cpu.multiprocessors, cpu.cores);
+    else
+        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu.multiprocessors, cpu.cores, threads && *threads ? ", as GPU_THREADS asks" : "",
+                         cpu.multiprocessors > cpu.cores ? "; more threads than cores make it slower" : "");
+#else
+    (void)threads;
+    if (cpu.cores > 1)
+        problems += gpu__doctor_says(out, 1, "threads", "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)", cpu.cores);
+    else
+        gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+#endif
+    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+    if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
+    if (problems)
+        fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
+    else
+        fprintf(out, "nothing to do\n");
+    return problems;
+}
+
 /* -------------------------------------------------------------------------------------------------------- memory -- */
 
+static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call);
+
 typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave */
+    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
     size_t bytes;
-    int kind, device; /* GPU__DEVICE on GPU_CPU is host memory */
-    const char *file; /* where it was made */
+    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
+    gpu_stream stream; /* current when it was made */
+    const char *file;  /* where it was made */
     int line;
 } gpu__allocation;
 
@@ -2295,13 +2776,13 @@ static int gpu__grow(void)
 {
     gpu__allocation *old = gpu__ledger.slot;
     size_t i, n = gpu__ledger.slots;
-    gpu__allocation *slot = (gpu__allocation *)calloc(n ? 2 * n : 256, sizeof *slot);
+    gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
     if (!slot) return 0;
     gpu__ledger.slot = slot;
     gpu__ledger.slots = n ? 2 * n : 256;
     for (i = 0; i < n; i++)
         if (old[i].p) *gpu__find(old[i].p) = old[i];
-    free(old);
+    if (old) GPU_HOST_FREE(old);
     return 1;
 }
 static int gpu__remember(const gpu__allocation *a)
@@ -2312,20 +2793,35 @@ static int gpu__remember(const gpu__allocation *a)
     if (ok) {
         *gpu__find(a->p) = *a;
         gpu__ledger.used++;
+        if (a->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[a->home + 1];
+            pool->used += a->bytes;
+            if (a->kind == GPU__MANAGED) pool->managed += a->bytes;
+            pool->allocations++;
+            if (pool->peak < pool->used) pool->peak = pool->used;
+        }
     }
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
-static int gpu__forget(const void *p, gpu__allocation *out)
+/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something else. */
+static int gpu__forget(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
     int found;
     gpu__lock(&gpu__global.memory_lock);
     a = gpu__find(p);
     found = a && a->p;
-    if (found) {
+    if (found) *out = *a;
+    if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
+    if (found == 1) {
         size_t hole = (size_t)(a - gpu__ledger.slot), i, mask = gpu__ledger.slots - 1;
-        *out = *a;
+        if (a->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[a->home + 1];
+            pool->used -= a->bytes;
+            if (a->kind == GPU__MANAGED) pool->managed -= a->bytes;
+            pool->allocations--;
+        }
         /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
         for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
             if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
@@ -2361,7 +2857,273 @@ static int gpu__holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    return kind == GPU__PINNED ? "gpu_malloc_pinned" : kind == GPU__MANAGED ? "gpu_malloc_managed" : "gpu_malloc";
+    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    return names[kind];
+}
+
+/* Is p a live handle of that kind? Says what it is otherwise. */
+static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
+{
+    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
+    const char *name = names[kind - GPU__STREAM];
+    gpu__allocation *a;
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    a = p ? gpu__find(p) : NULL;
+    found = a && a->p && a->kind == kind;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (found) return GPU_OK;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name, gpu__new_name(kind));
+}
+
+/* May `bytes` more be taken from the system for this pool? Then they are counted. */
+static int gpu__reserve(gpu__pool *pool, size_t bytes)
+{
+    int ok;
+    gpu__lock(&gpu__global.memory_lock);
+    ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
+    if (ok) pool->held += bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+    return ok;
+}
+static void gpu__unreserve(gpu__pool *pool, size_t bytes)
+{
+    gpu__lock(&gpu__global.memory_lock);
+    pool->held -= bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+
+#ifdef GPU__CUDA
+static void gpu__granules_forget(void);
+
+/* -- the pool of a GPU --
+   Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request of about its size. A block that
+   was allocated and freed on one stream of the user's goes to that stream's list and may be used there again at once: the
+   stream's order protects it. Any other goes to the shared list. There it may be used by anyone at once if the program has
+   no streams of its own, since what the default stream still does precedes all that is queued later on any stream; if it
+   has, other streams may still work with it, and it waits for the next synchronisation of the device, which a gpu_malloc
+   on the default stream brings about itself. So the usual way takes a lock, two list operations, and no driver call. */
+static int gpu__size_class(size_t bytes, size_t *size)
+{
+    int shift = 0, k;
+    bytes = (bytes + 511) & ~(size_t)511;
+    if (bytes <= 512) {
+        *size = 512;
+        return 0;
+    }
+    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
+    return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
+}
+
+static gpu_status gpu__pool_open(int device, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[device + 1];
+    int current = 0, pools = 0, other;
+    uint64_t keep = UINT64_MAX;
+    cudaMemPoolProps properties;
+    cudaError_t e = cudaGetDevice(&current);
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
+    if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&pool->order, cudaEventDisableTiming);
+    if (!e && pools) {
+        memset(&properties, 0, sizeof properties);
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        e = cudaMemPoolCreate(&pool->pool, &properties);
+        if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    }
+    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    for (other = 0; other < gpu__global.gpus && !e; other++)
+        if (other != device && gpu__pools[other + 1].stream) {
+            cudaMemAccessDesc access;
+            int k, peer = 0;
+            for (k = 0; k < 2; k++) {
+                int reader = k ? other : device, owner = k ? device : other;
+                memset(&access, 0, sizeof access);
+                access.location.type = cudaMemLocationTypeDevice;
+                access.location.id = reader;
+                access.flags = cudaMemAccessFlagsProtReadWrite;
+                if (gpu__pools[owner + 1].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
+                    (void)cudaMemPoolSetAccess(gpu__pools[owner + 1].pool, &access, 1);
+                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+            }
+        }
+    if (!e) gpu__global.gpus_in_use++;
+    (void)cudaSetDevice(current);
+    return gpu__cuda(e, call);
+}
+
+static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+{
+    int looked;
+    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+        if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
+            gpu__block *b = *list;
+            *list = b->next;
+            return b;
+        }
+    return NULL;
+}
+
+static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (!pool->pool) return cudaMalloc(p, bytes);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    return e;
+}
+static void gpu__to_driver(gpu__pool *pool, void *p)
+{
+    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+}
+
+/* Waits for the current device and gives the driver all blocks that nobody uses. */
+static gpu_status gpu__trim(const char *call)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu__block *all = NULL, **end = &all, *b;
+    gpu_stream stream;
+    size_t bytes = 0;
+    gpu_status s;
+    int c;
+    gpu__lock(&gpu__global.memory_lock);
+    for (c = 0; c < GPU__CLASSES; c++) {
+        *end = pool->shared[c];
+        pool->shared[c] = NULL;
+        while (*end) end = &(*end)->next;
+        for (stream = pool->first; stream; stream = stream->next) {
+            *end = stream->kept[c];
+            stream->kept[c] = NULL;
+            while (*end) end = &(*end)->next;
+        }
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = gpu__sync_device(call); /* after the lists were emptied: what is freed from now on is not in them */
+    while ((b = all)) {
+        all = b->next;
+        bytes += b->bytes;
+        gpu__to_driver(pool, b->p);
+        GPU_HOST_FREE(b);
+    }
+    gpu__unreserve(pool, bytes);
+    if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
+    if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
+    gpu__granules_forget();
+    return s;
+}
+
+/* A block of the current device, at least `bytes` large, for any stream of it. */
+static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu_stream own = gpu__me.current;
+    gpu__block *b = NULL;
+    size_t size, free_bytes = 0, total = 0;
+    int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
+    cudaError_t e = cudaErrorMemoryAllocation;
+    gpu__lock(&gpu__global.memory_lock);
+    if (own) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    pending = !b && !own && pool->shared[c];
+    gpu__unlock(&gpu__global.memory_lock);
+    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+        gpu_status s = gpu__sync_device(call);
+        if (s) return s;
+        gpu__lock(&gpu__global.memory_lock);
+        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+    if (b) {
+        *out = b;
+        return GPU_OK;
+    }
+    b = (gpu__block *)gpu__host(sizeof *b, 1);
+    if (!b) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
+    b->bytes = size;
+    for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
+        if (again && (gpu__me.graph || gpu__trim(call))) break;
+        if (!(ok = gpu__reserve(pool, size))) continue;
+        e = gpu__from_driver(pool, &b->p, size);
+        if (e) gpu__unreserve(pool, size), (void)cudaGetLastError();
+    }
+    if (!e) {
+        *out = b;
+        return GPU_OK;
+    }
+    GPU_HOST_FREE(b);
+    if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+    if (!ok)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes,
+                         gpu__me.device, pool->held, pool->limit);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
+                     gpu__me.device, free_bytes, total, pool->held);
+}
+
+/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
+static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+{
+    gpu__pool *pool = &gpu__pools[device + 1];
+    gpu__block **list;
+    size_t size;
+    int c;
+    if (!b) return;
+    c = gpu__size_class(b->bytes, &size);
+    gpu__lock(&gpu__global.memory_lock);
+    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
+        list = &made_on->kept[c], b->stamp = 0;
+    else
+        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    b->next = *list;
+    *list = b;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+#endif
+
+/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the free -- */
+enum { GPU__MARKS = 64 };
+static uint64_t gpu__mark(const gpu__allocation *a, int k)
+{
+    return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
+}
+static void gpu__mark_ends(const gpu__allocation *a)
+{
+    int k;
+    for (k = 0; k < GPU__MARKS / 8; k++) {
+        uint64_t m = gpu__mark(a, k);
+        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+        memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
+    }
+}
+static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+{
+    int k, j, at, ok = 1;
+    for (k = 0; k < GPU__MARKS / 8; k++) {
+        uint64_t m = gpu__mark(a, k);
+        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    }
+    if (ok) return 0;
+    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
+        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
+        j = (at + GPU__MARKS) % 8;
+        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] != ((const unsigned char *)&m)[j]) break;
+    }
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
+             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s", at < 0 ? "in front of it" : "behind it");
+    return 1;
 }
 
 /* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less often. */
@@ -2369,7 +3131,7 @@ static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
-    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, MADV_HUGEPAGE);
+    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #else
     (void)p, (void)bytes;
 #endif
@@ -2378,55 +3140,88 @@ static void gpu__huge_pages(void *p, size_t bytes)
 static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
+    gpu__pool *pool;
     gpu_status s = gpu__enter();
     if (s) return NULL;
+    if (gpu__me.graph) {
+        gpu__not_in_graph(call, "memory for it must outlive it");
+        return NULL;
+    }
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
-    a.device = gpu__me.device;
+    a.device = a.home = gpu__me.device;
+    a.stream = gpu__me.current;
     a.file = gpu__self.file;
     a.line = gpu__self.line;
     if (bytes > (size_t)PTRDIFF_MAX - 4096) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
         return NULL;
     }
+    if (kind == GPU__PLAIN || kind == GPU__PINNED) a.home = GPU_CPU;
+    pool = &gpu__pools[a.home + 1];
+#ifdef GPU__CUDA
+    if (a.device >= 0 && kind == GPU__DEVICE) {
+        gpu__block *block = NULL;
+        if (gpu__global.device[a.device].state != 1 && gpu__device_ready(a.device, call)) return NULL;
+        if (gpu__take(&block, bytes, call)) return NULL;
+        a.raw = block;
+        a.p = block->p;
+        if (gpu__remember(&a)) return a.p;
+        gpu__give(block, a.device, a.stream);
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
+        return NULL;
+    }
+#endif
+    if (!gpu__reserve(pool, bytes)) {
+        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; %zu are in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, pool->held, pool->limit);
+        return NULL;
+    }
 #ifdef GPU__CUDA
     if (a.device >= 0 && kind != GPU__PLAIN) {
-        size_t free_bytes = 0, total = 0;
-        size_t ask = bytes ? bytes : 1;
+        size_t free_bytes = 0, total = 0, ask = bytes ? bytes : 1;
         cudaError_t e;
-        if ((s = gpu__device_ready(a.device, call))) return NULL;
-        if (kind == GPU__MANAGED) {
-            e = cudaMemGetInfo(&free_bytes, &total);
+        s = gpu__device_ready(a.device, call);
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes)) e = cudaErrorMemoryAllocation;
+        else
+#endif
+        if (s) e = cudaErrorUnknown;
+        else if (kind == GPU__MANAGED) {
+            e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
             if (e == cudaSuccess) e = ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a.p, ask);
         } else
-            e = kind == GPU__PINNED ? cudaMallocHost(&a.p, ask) : cudaMalloc(&a.p, ask);
-        if (e == cudaErrorMemoryAllocation) {
+            e = cudaMallocHost(&a.p, ask);
+        if (!s && e == cudaErrorMemoryAllocation) {
             (void)cudaGetLastError();
             if (kind == GPU__PINNED)
-                gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", bytes);
+                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", bytes);
             else {
                 (void)cudaMemGetInfo(&free_bytes, &total);
-                gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes,
-                          a.device, free_bytes, total);
+                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes, a.device, free_bytes, total);
             }
+        } else if (!s)
+            s = gpu__cuda(e, call);
+        if (s) {
+            gpu__unreserve(pool, bytes);
             return NULL;
         }
-        if (gpu__cuda(e, call)) return NULL;
-        a.raw = a.p;
     } else
 #endif
     {
-        a.raw = GPU_HOST_MALLOC(bytes + 256); /* 256-byte alignment, as cudaMalloc gives */
+        a.raw = GPU_HOST_MALLOC(bytes + 256 + 2 * GPU__MARKS); /* 256-byte alignment, as cudaMalloc gives */
         if (!a.raw) {
+            gpu__unreserve(pool, bytes);
             gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
             return NULL;
         }
-        a.p = (void *)(((uintptr_t)a.raw + 255) & ~(uintptr_t)255);
+        a.p = (void *)(((uintptr_t)a.raw + GPU__MARKS + 255) & ~(uintptr_t)255);
         gpu__huge_pages(a.p, bytes);
+        gpu__mark_ends(&a);
         if (kind != GPU__PLAIN) a.device = GPU_CPU;
     }
     if (!gpu__remember(&a)) {
+        gpu__unreserve(pool, bytes);
 #ifdef GPU__CUDA
         if (a.device >= 0 && kind != GPU__PLAIN)
             (void)(kind == GPU__PINNED ? cudaFreeHost(a.p) : cudaFree(a.p));
@@ -2452,17 +3247,19 @@ GPU_API void *(gpu_malloc_managed)(size_t bytes)
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-#ifdef GPU__CUDA
-static void gpu__granules_forget(void);
-#endif
-
 GPU_API gpu_status(gpu_free)(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
     unsigned i, k, known = 0;
+    char broken[512];
+    int found;
     if (s || !p) return s;
-    if (!gpu__forget(p, &a)) {
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if ((found = gpu__forget(p, 0, &a)) < 0)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind), a.file ? a.file : "?", a.line,
+                         a.kind == GPU__STREAM ? "gpu_stream_free" : a.kind == GPU__EVENT ? "gpu_event_free" : "gpu_graph_free");
+    if (!found) {
         if (gpu__holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p", p,
                              (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
@@ -2477,13 +3274,79 @@ GPU_API gpu_status(gpu_free)(void *p)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
     }
 #ifdef GPU__CUDA
+    if (a.device >= 0 && a.kind == GPU__DEVICE) {
+        gpu__give((gpu__block *)a.raw, a.device, a.stream);
+        return GPU_OK;
+    }
+#endif
+    gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+#ifdef GPU__CUDA
     if (a.device >= 0 && a.kind != GPU__PLAIN) {
         gpu__granules_forget();
         return gpu__cuda(a.kind == GPU__PINNED ? cudaFreeHost(p) : cudaFree(p), "gpu_free");
     }
 #endif
+    found = gpu__marks_broken(&a, broken, sizeof broken);
     GPU_HOST_FREE(a.raw);
+    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there", broken) : GPU_OK;
+}
+
+GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
+{
+    gpu_status s = gpu__enter();
+    const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    if (s) return s;
+    if (!stats) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
+    memset(stats, 0, sizeof *stats);
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0 && (s = gpu__device_ready(gpu__me.device, "gpu_memory"))) return s;
+#endif
+    gpu__lock(&gpu__global.memory_lock);
+    stats->used = pool->used;
+    stats->peak = pool->peak;
+    stats->reserved = pool->held;
+    stats->limit = pool->limit;
+    stats->allocations = pool->allocations;
+    gpu__unlock(&gpu__global.memory_lock);
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+        if (pool->pool && (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "gpu_memory"))) return s;
+        if (pool->pool) stats->reserved = (size_t)reserved + pool->managed;
+        return gpu__cuda(cudaMemGetInfo(&stats->free, &stats->total), "gpu_memory");
+    }
+#endif
+    gpu__host_memory(&stats->free, &stats->total);
     return GPU_OK;
+}
+
+GPU_API gpu_status(gpu_memory_limit)(size_t bytes)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    gpu__lock(&gpu__global.memory_lock);
+    gpu__pools[gpu__me.device + 1].limit = bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+
+#ifdef GPU__CUDA
+static void gpu__stages_free(int device);
+#endif
+
+GPU_API gpu_status(gpu_memory_trim)(void)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        if ((s = gpu__device_ready(gpu__me.device, "gpu_memory_trim"))) return s;
+        gpu__stages_free(gpu__me.device);
+        return gpu__trim("gpu_memory_trim");
+    }
+#endif
+    return GPU_OK; /* host memory goes back to the system when it is freed */
 }
 
 GPU_API gpu_place gpu_where(const void *p)
@@ -2524,10 +3387,40 @@ static gpu_status gpu__check_range(const void *p, size_t bytes, const char *what
     return GPU_OK;
 }
 
-static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, const char *call)
+#ifdef GPU__CUDA
+/* Does CUDA have to do this? Not for two places in ordinary memory of a thread that works on the CPU. */
+static int gpu__cuda_copies(const void *dst, const void *src)
+{
+    return gpu__global.gpus && !(gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
+}
+/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+static gpu_status gpu__after_device_of(const void *p, const char *call)
+{
+    struct cudaPointerAttributes a;
+    int current = 0;
+    cudaError_t e;
+    if (gpu__global.gpus_in_use < 2) return GPU_OK;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_OK;
+    }
+    e = cudaGetDevice(&current);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order) return gpu__cuda(e, call);
+    e = cudaSetDevice(a.device);
+    if (!e) e = cudaEventRecord(gpu__pools[a.device + 1].order, GPU__DEFAULT_STREAM);
+    (void)cudaSetDevice(current);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__pools[a.device + 1].order, 0);
+    return gpu__cuda(e, call);
+}
+#endif
+
+enum { GPU__WAIT, GPU__QUEUE };
+static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu_status s = gpu__enter();
-    if (s || !bytes) return s;
+    if (s) return s;
+    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (!bytes) return GPU_OK;
     if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
@@ -2536,19 +3429,60 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, const 
     if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
     if (dst == src) return GPU_OK;
 #ifdef GPU__CUDA
-    if (gpu__global.gpus && !(gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST)) {
-        cudaStream_t stream = (cudaStream_t)gpu__me.stream;
-        s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, stream), call);
-        return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+    if (gpu__cuda_copies(dst, src)) {
+        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
+        s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+        return s || queue ? s : gpu__finish(call);
     }
 #endif
+    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
 
 GPU_API gpu_status(gpu_copy)(void *dst, const void *src, size_t bytes)
 {
-    return gpu__transfer(dst, src, bytes, "gpu_copy");
+    return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
+}
+
+GPU_API gpu_status(gpu_copy_async)(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
+}
+
+GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height)
+{
+    static const char call[] = "gpu_copy_2d";
+    gpu_status s = gpu__enter();
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes, y;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (!width_bytes || !height) return GPU_OK;
+    if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
+    if (width_bytes > most || height > most || pitch > most / height)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps converted to size_t", height, pitch);
+    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that", dst_pitch < width_bytes ? "dst" : "src",
+                         dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+    dst_bytes = (height - 1) * dst_pitch + width_bytes;
+    src_bytes = (height - 1) * src_pitch + width_bytes;
+    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+        /* parts of one image: apart only if they are columns that lie side by side */
+        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+    }
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call))) return s;
+#ifdef GPU__CUDA
+    if (gpu__cuda_copies(dst, src)) {
+        if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
+        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+        return s ? s : gpu__finish(call);
+    }
+#endif
+    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    return GPU_OK;
 }
 
 GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
@@ -2562,6 +3496,7 @@ GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
 #ifdef GPU__CUDA
     if (gpu__global.gpus && gpu_where(p) != GPU_HOST) return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
 #endif
+    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, "gpu_set");
     memset(p, byte, bytes);
     return GPU_OK;
 }
@@ -2575,7 +3510,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
         return NULL;
     }
     p = gpu__allocate(n * size, kind, call);
-    if (p && ((zero && (gpu_set)(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, call)))) {
+    if (p && ((zero && (gpu_set)(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
         (void)(gpu_free)(p);
         p = NULL;
     }
@@ -2600,36 +3535,72 @@ GPU_API gpu_status(gpu_shutdown)(void)
     gpu_status s = gpu__enter(), t;
     size_t i;
     if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_shutdown", "all memory would go");
+    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
 #ifdef GPU__CUDA
-    {
-        int device, current = gpu__me.device;
-        for (device = 0; device < gpu__global.gpus; device++)
-            if (gpu__global.device[device].state == 1) {
-                t = gpu__cuda(cudaSetDevice(device), "gpu_shutdown");
-                if (!t) t = gpu__cuda(cudaDeviceSynchronize(), "gpu_shutdown");
-                if (t && !s) s = t;
-            }
-        if (current >= 0) (void)cudaSetDevice(current);
-    }
+    int device, current = gpu__me.device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            t = gpu__cuda(cudaSetDevice(device), "gpu_shutdown");
+            gpu__me.device = device;
+            if (!t) t = gpu__sync_device("gpu_shutdown");
+            if (t && !s) s = t;
+        }
     gpu__rooms_free();
 #endif
     for (i = 0; i < gpu__ledger.slots;) /* freeing moves later entries back, so the same slot is looked at again */
         if (gpu__ledger.slot[i].p) {
-            t = (gpu_free)(gpu__ledger.slot[i].p);
+            void *p = gpu__ledger.slot[i].p;
+            int kind = gpu__ledger.slot[i].kind;
+#ifdef GPU__CUDA
+            if (kind >= GPU__STREAM && gpu__ledger.slot[i].device >= 0) {
+                gpu__me.device = gpu__ledger.slot[i].device;
+                (void)cudaSetDevice(gpu__me.device);
+            }
+#endif
+            t = kind == GPU__STREAM ? (gpu_stream_free)((gpu_stream)p)
+                : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
+                : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
+                                     : (gpu_free)(p);
             if (t && !s) s = t;
         } else
             i++;
-    free(gpu__ledger.slot);
+    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
+#ifdef GPU__CUDA
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            gpu__pool *pool = &gpu__pools[device + 1];
+            (void)cudaSetDevice(device);
+            gpu__me.device = device;
+            t = gpu__trim("gpu_shutdown");
+            if (t && !s) s = t;
+            if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+            if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+            if (pool->order) (void)cudaEventDestroy(pool->order);
+            pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.gpus_in_use--;
+        }
+    gpu__me.device = current;
+    if (current >= 0) (void)cudaSetDevice(current);
+#endif
     return s;
 }
 
 static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
 {
     size_t i;
+    char broken[512];
     for (i = 0; i < gpu__ledger.slots; i++) {
         const gpu__allocation *a = &gpu__ledger.slot[i];
-        if (a->p) fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line);
+        const char *file = a->file ? a->file : "?";
+        if (!a->p) continue;
+        if (a->kind < GPU__STREAM)
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file, a->line);
+        else
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
+        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) && gpu__marks_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
@@ -2788,6 +3759,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__running = outer_launch;
 }
 
+static gpu_status gpu__graph_kernel(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block);
+
 static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
 {
     gpu__cpu_launch l;
@@ -2862,13 +3835,18 @@ GPU_API gpu_status gpu__launch(const gpu__kernel *kernel, const gpu_config *conf
         if (config->shared_bytes > GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
             if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes), config->file, config->line, kernel->name)))
                 return s;
+        GPU__RANGE(kernel->name);
         e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, (cudaStream_t)gpu__me.stream);
-        if (e == cudaSuccess && gpu__global.sync) e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
-        return e == cudaSuccess ? GPU_OK : gpu__cuda_at(e, config->file, config->line, kernel->name);
+        GPU__RANGE_END();
+        if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (gpu__me.graph) return GPU_OK;
+        gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+        return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
     }
 #endif
     s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    return s || empty ? s : gpu__launch_cpu(kernel, config, argv, grid, block);
+    if (s || empty) return s;
+    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block) : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -2895,16 +3873,539 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
+static void gpu__stream_end(gpu_stream stream);
+static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call);
+static gpu_status gpu__graph_event(gpu_event event, const char *call);
+typedef struct gpu__node gpu__node;
+static gpu_status gpu__node_run(const gpu__node *node);
+#ifdef GPU__CUDA
+static gpu_status gpu__workspace_make(gpu_stream stream, const char *call);
+static void gpu__workspace_free(gpu_stream stream);
+#endif
+
+/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
+static int gpu__list_handle(void *handle, int kind)
+{
+    gpu__allocation a;
+    memset(&a, 0, sizeof a);
+    a.p = handle;
+    a.kind = kind;
+    a.device = a.home = gpu__me.device;
+    a.file = gpu__self.file;
+    a.line = gpu__self.line;
+    return gpu__remember(&a);
+}
+static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
+{
+    gpu__allocation a;
+    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+}
+static gpu_status gpu__no_host_memory(const char *call)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+}
+
+GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
+{
+    static int streams;
+    static const char call[] = "gpu_stream_new";
+    gpu_stream stream;
+    if (gpu__enter()) return NULL;
+    stream = (gpu_stream)gpu__host(sizeof *stream, 1);
+    if (!stream) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    stream->device = gpu__me.device;
+    gpu__lock(&gpu__global.memory_lock);
+    stream->number = ++streams;
+    gpu__unlock(&gpu__global.memory_lock);
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+        int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+        gpu_status s = gpu__device_ready(gpu__me.device, call);
+        if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
+        level = level < greatest ? greatest : level > least ? least : level;
+        if (!s) s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+        if (s) {
+            GPU_HOST_FREE(stream);
+            return NULL;
+        }
+        gpu__lock(&gpu__global.memory_lock);
+        pool->streams++;
+        stream->next = pool->first;
+        pool->first = stream;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+#endif
+    (void)priority;
+    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
+    gpu__stream_end(stream);
+    gpu__no_host_memory(call);
+    return NULL;
+}
+
+GPU_API gpu_stream(gpu_stream_new)(void)
+{
+    return (gpu_stream_new_priority)(0);
+}
+
+/* A stream of the current device, or NULL for its default one? */
+static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s || !stream) return s;
+    if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
+    if (stream->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the stream belongs to device %d and the current device is %d; gpu_use(%d) first", stream->device, gpu__me.device, stream->device);
+    return GPU_OK;
+}
+
+GPU_API gpu_status(gpu_use_stream)(gpu_stream stream)
+{
+    gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
+    if (s) return s;
+    if (gpu__me.graph && !stream) return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+    gpu__me.current = stream;
+    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    return GPU_OK;
+}
+
+GPU_API gpu_status(gpu_stream_sync)(gpu_stream stream)
+{
+    gpu_status s = gpu__check_stream(stream, "gpu_stream_sync");
+    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_stream_sync", "what is in it does not run yet");
+#ifdef GPU__CUDA
+    if (!s && gpu__me.device >= 0) {
+        gpu_stream current = gpu__me.current;
+        void *native = gpu__me.stream;
+        gpu__me.current = stream;
+        gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+        s = gpu__finish("gpu_stream_sync");
+        gpu__me.current = current;
+        gpu__me.stream = native;
+    }
+#endif
+    return s;
+}
+
+/* Frees what a stream has that nobody uses any more. */
+static void gpu__stream_end(gpu_stream stream)
+{
+#ifdef GPU__CUDA
+    if (stream->native) {
+        gpu__pool *pool = &gpu__pools[stream->device + 1];
+        gpu_stream *link;
+        gpu__workspace_free(stream);
+        gpu__lock(&gpu__global.memory_lock);
+        for (int c = 0; c < GPU__CLASSES; c++)
+            while (stream->kept[c]) { /* the stream is idle: anyone may have them */
+                gpu__block *b = stream->kept[c];
+                stream->kept[c] = b->next;
+                b->next = pool->shared[c];
+                b->stamp = 0;
+                pool->shared[c] = b;
+            }
+        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {}
+        if (*link) *link = stream->next, pool->streams--;
+        gpu__unlock(&gpu__global.memory_lock);
+        (void)cudaStreamDestroy((cudaStream_t)stream->native);
+    }
+#endif
+    GPU_HOST_FREE(stream);
+}
+
+GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
+{
+    static const char call[] = "gpu_stream_free";
+    gpu_status s = gpu__enter();
+    if (s || !stream) return s;
+    if ((s = gpu__check_stream(stream, call))) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (stream == gpu__me.current) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL) return s; /* after a fault nothing runs on it any more */
+    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
+    gpu__stream_end(stream);
+    return s;
+}
+
+GPU_API void *(gpu_stream_native)(gpu_stream stream)
+{
+    if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
+    return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+}
+
+GPU_API gpu_status(gpu_stream_callback)(gpu_stream stream, void (*fn)(void *user), void *user)
+{
+    static const char call[] = "gpu_stream_callback";
+    gpu_status s = gpu__check_stream(stream, call);
+    if (s) return s;
+    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (gpu__me.graph && !stream) stream = gpu__me.current;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) return gpu__cuda(cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+#endif
+    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
+    fn(user);
+    return GPU_OK;
+}
+
+/* -- events -- */
+
+struct gpu__event {
+    void *native; /* a cudaEvent_t */
+    int device, recorded;
+    double seconds;
+};
+
+GPU_API gpu_event(gpu_event_new)(void)
+{
+    gpu_event event;
+    if (gpu__enter()) return NULL;
+    event = (gpu_event)gpu__host(sizeof *event, 1);
+    if (!event) {
+        gpu__no_host_memory("gpu_event_new");
+        return NULL;
+    }
+    event->device = gpu__me.device;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0 && gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), "gpu_event_new")) {
+        GPU_HOST_FREE(event);
+        return NULL;
+    }
+#endif
+    if (gpu__list_handle(event, GPU__EVENT)) return event;
+#ifdef GPU__CUDA
+    if (event->native) (void)cudaEventDestroy((cudaEvent_t)event->native);
+#endif
+    GPU_HOST_FREE(event);
+    gpu__no_host_memory("gpu_event_new");
+    return NULL;
+}
+
+static gpu_status gpu__check_event(gpu_event event, int recorded, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
+    if (recorded && !event->recorded) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+    return GPU_OK;
+}
+
+GPU_API gpu_status(gpu_event_record)(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
+    if (s) return s;
+    if (event->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record", "the event belongs to device %d and the current device is %d; make one for each device", event->device, gpu__me.device);
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
+#endif
+    if (gpu__me.device == GPU_CPU && gpu__me.graph) s = gpu__graph_event(event, "gpu_event_record");
+    event->seconds = gpu__seconds();
+    if (!s) event->recorded = 1;
+    return s;
+}
+
+GPU_API gpu_status(gpu_event_wait)(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
+#ifdef GPU__CUDA
+    if (!s && event->native)
+        s = gpu__me.device >= 0 ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0), "gpu_event_wait")
+                                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_wait"); /* work on the CPU waits now */
+#endif
+    return s;
+}
+
+GPU_API gpu_status(gpu_event_sync)(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
+    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+#ifdef GPU__CUDA
+    if (!s && event->native) s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_sync");
+#endif
+    return s;
+}
+
+GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
+{
+    static const char call[] = "gpu_event_elapsed_ms";
+    if (gpu__check_event(start, 1, call) || gpu__check_event(stop, 1, call)) return (double)NAN;
+    if (start->device != stop->device) {
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device, stop->device);
+        return (double)NAN;
+    }
+    if (gpu__me.graph) {
+        gpu__not_in_graph(call, "what is in it does not run yet");
+        return (double)NAN;
+    }
+#ifdef GPU__CUDA
+    if (start->native) {
+        float ms = 0;
+        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) || gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
+            gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call))
+            return (double)NAN;
+        return ms;
+    }
+#endif
+    return 1e3 * (stop->seconds - start->seconds);
+}
+
+GPU_API gpu_status(gpu_event_free)(gpu_event event)
+{
+    gpu_status s = gpu__enter();
+    if (s || !event) return s;
+    if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
+#ifdef GPU__CUDA
+    if (event->native) s = gpu__cuda(cudaEventDestroy((cudaEvent_t)event->native), "gpu_event_free");
+#endif
+    GPU_HOST_FREE(event);
+    return s;
+}
+
+/* -- graphs --
+   On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its own, so that two graphs,
+   or a graph and other calls, never share one. On the CPU they are listed, with copies of their arguments. */
+
+enum { GPU__NODE_KERNEL, GPU__NODE_MAP, GPU__NODE_REDUCE, GPU__NODE_SCAN, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+struct gpu__node {
+    struct gpu__node *next;
+    int kind, flag;
+    const void *what; /* the descriptor of the function */
+    gpu_config config;
+    gpu_dim3 grid, block;
+    void *out;
+    size_t n;
+    void (*fn)(void *user);
+    void *argument[16]; /* those that are values point into the room behind */
+    char *room;
+};
+
+struct gpu__graph {
+    int device;
+    size_t calls;
+    const char *file; /* of gpu_graph_begin */
+    int line;
+    gpu__node *first, *last;
+    gpu_status failed; /* a call could not be listed */
+    struct gpu__stream stream;
+#ifdef GPU__CUDA
+    cudaGraphExec_t exec;
+#endif
+};
+
+static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
+{
+    gpu_graph graph = gpu__me.graph;
+    gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
+    if (!node) {
+        graph->failed = gpu__no_host_memory(call);
+        return NULL;
+    }
+    node->kind = kind;
+    node->what = what;
+    node->room = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    if (graph->last) graph->last->next = node;
+    else graph->first = node;
+    graph->last = node;
+    graph->calls++;
+    return node;
+}
+static void gpu__node_value(gpu__node *node, int k, const void *value, size_t bytes)
+{
+    node->argument[k] = node->room;
+    memcpy(node->room, value, bytes);
+    node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+}
+
+static gpu_status gpu__graph_kernel(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+{
+    gpu__node *node;
+    size_t bytes = 0;
+    int k;
+    for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name))) return gpu__me.error;
+    node->config = *config;
+    node->grid = grid;
+    node->block = block;
+    for (k = 0; k < kernel->count; k++) gpu__node_value(node, k, argv[k], kernel->size[k]);
+    return GPU_OK;
+}
+/* A map, reduction or scan; `value`: the identity of the latter two. */
+static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in, size_t n, const void *value, size_t value_bytes, int flag)
+{
+    gpu__node *node;
+    size_t bytes = 2 * value_bytes;
+    int k;
+    for (k = 0; k < f->count; k++) bytes += f->parameter[k].scalar_size;
+    if (!(node = gpu__node_add(kind, what, (size_t)f->count + 2, bytes, f->name))) return gpu__me.error;
+    node->out = out;
+    node->n = n;
+    node->flag = flag;
+    for (k = 0; k < f->count; k++) {
+        union {
+            const void *from;
+            void *to;
+        } array; /* C has no other way to drop a const without a warning */
+        array.from = in[k];
+        if (f->parameter[k].step) node->argument[k] = array.to;
+        else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
+    }
+    if (value_bytes) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
+{
+    gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
+    if (!node) return gpu__me.error;
+    node->out = dst;
+    node->n = bytes;
+    node->flag = byte;
+    return GPU_OK;
+}
+static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
+{
+    gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
+    if (!node) return gpu__me.error;
+    node->fn = fn;
+    node->out = user;
+    return GPU_OK;
+}
+static gpu_status gpu__graph_event(gpu_event event, const char *call)
+{
+    gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
+    if (!node) return gpu__me.error;
+    node->out = event;
+    return GPU_OK;
+}
+
+static void gpu__graph_end_of(gpu_graph graph)
+{
+    gpu__node *node;
+    while ((node = graph->first)) {
+        graph->first = node->next;
+        GPU_HOST_FREE(node);
+    }
+#ifdef GPU__CUDA
+    if (graph->exec) (void)cudaGraphExecDestroy(graph->exec);
+    if (graph->stream.native) {
+        gpu__workspace_free(&graph->stream);
+        (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+    }
+#endif
+    GPU_HOST_FREE(graph);
+}
+
+GPU_API gpu_status(gpu_graph_begin)(void)
+{
+    static const char call[] = "gpu_graph_begin";
+    gpu_graph graph;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first", gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+    if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
+    graph->device = graph->stream.device = gpu__me.device;
+    graph->file = gpu__self.file;
+    graph->line = gpu__self.line;
+    gpu__me.before_graph = gpu__me.current;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        s = gpu__device_ready(gpu__me.device, call);
+        /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+        if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+        if (!s) s = gpu__workspace_make(&graph->stream, call);
+        if (!s) s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+        if (s) {
+            gpu__graph_end_of(graph);
+            return s;
+        }
+    }
+#endif
+    gpu__me.graph = graph;
+    gpu__me.current = &graph->stream;
+    gpu__me.stream = graph->stream.native;
+    return GPU_OK;
+}
+
+GPU_API gpu_graph(gpu_graph_end)(void)
+{
+    static const char call[] = "gpu_graph_end";
+    gpu_graph graph = gpu__me.graph;
+    gpu_status s = gpu__enter();
+    if (s) return NULL;
+    if (!graph) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
+        return NULL;
+    }
+    gpu__me.graph = NULL;
+    gpu__me.current = gpu__me.before_graph;
+    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
+    s = graph->failed;
+#ifdef GPU__CUDA
+    if (graph->stream.native) {
+        cudaGraph_t captured = NULL;
+        s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+        if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
+        if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
+        if (captured) (void)cudaGraphDestroy(captured);
+    }
+#endif
+    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) return graph;
+    gpu__graph_end_of(graph);
+    return NULL;
+}
+
+GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
+{
+    static const char call[] = "gpu_graph_launch";
+    const gpu__node *node;
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (graph->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the graph belongs to device %d and the current device is %d; gpu_use(%d) first", graph->device, gpu__me.device, graph->device);
+#ifdef GPU__CUDA
+    if (graph->exec) {
+        const gpu_dim3 none = {0, 0, 0};
+        GPU__RANGE(call);
+        s = gpu__cuda(cudaGraphLaunch(graph->exec, (cudaStream_t)gpu__me.stream), call);
+        GPU__RANGE_END();
+        if (s) return s;
+        gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+        return gpu__global.sync ? gpu__finish(call) : GPU_OK;
+    }
+#endif
+    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
+    return s;
+}
+
+GPU_API gpu_status(gpu_graph_free)(gpu_graph graph)
+{
+    gpu_status s = gpu__enter();
+    if (s || !graph) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
+#ifdef GPU__CUDA
+    if (graph->exec) s = gpu__sync_device("gpu_graph_free"); /* it may still run, and its workspace goes */
+#endif
+    gpu__graph_end_of(graph);
+    return s;
+}
+
 #ifdef GPU__CUDA
 /* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
-   they share it, whichever host threads make them. Made on the first use, freed by gpu_shutdown. */
+   they share it, whichever host threads make them. Made on the first use, freed with the stream. */
 typedef struct gpu__workspace {
-    int device;
-    void *stream; /* the key, with the device */
+    gpu_stream owner;
+    gpu__block *partials_block, *scan_block;
     void *partials;
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
+    gpu__block *outgrown; /* former scan rooms that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -2916,44 +4417,67 @@ static struct {
     char *mailboxes;         /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
     uint64_t taken;          /* one bit a mailbox */
     uint64_t sequence[GPU__MAILBOXES];
-    int generation; /* counts shutdowns */
 } gpu__rooms;
 
-static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
+/* Makes the workspace of a stream, in order with the current one. */
+static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
-    gpu__workspace *w = (gpu__workspace *)gpu__me.workspace;
-    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
-    gpu_status s = GPU_OK;
-    if (w && gpu__me.generation == gpu__rooms.generation && w->device == gpu__me.device && w->stream == gpu__me.stream) {
-        *out = w;
-        return GPU_OK;
-    }
-    if ((s = gpu__device_ready(gpu__me.device, call))) return s;
+    gpu_status s = gpu__device_ready(gpu__me.device, call);
+    if (s) return s;
     gpu__lock(&gpu__rooms.lock);
-    for (w = gpu__rooms.first; w && (w->device != gpu__me.device || w->stream != gpu__me.stream); w = w->next) {}
-    if (!w) {
-        cudaError_t e = cudaSuccess;
-        w = (gpu__workspace *)calloc(1, sizeof *w);
-        if (!w) e = cudaErrorMemoryAllocation;
-        if (!e) e = cudaMalloc(&w->partials, GPU__PARTIALS + 256);
-        if (!e) e = cudaMemsetAsync((char *)w->partials + GPU__PARTIALS, 0, 256, stream);
-        if (!e) {
+    if (!stream->workspace) {
+        gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
+        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        if (!s) {
+            w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
-            w->device = gpu__me.device;
-            w->stream = gpu__me.stream;
+            w->owner = stream;
+            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
+            if (!s && stream != gpu__me.current && stream->native) s = gpu__finish(call);
+        }
+        if (!s) {
             w->next = gpu__rooms.first;
             gpu__rooms.first = w;
-        } else {
-            if (w && w->partials) (void)cudaFree(w->partials);
-            free(w);
-            s = gpu__cuda(e, call);
+            __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
+        } else if (w) {
+            gpu__give(w->partials_block, gpu__me.device, NULL);
+            GPU_HOST_FREE(w);
         }
     }
     gpu__unlock(&gpu__rooms.lock);
-    if (!s) {
-        gpu__me.workspace = *out = w;
-        gpu__me.generation = gpu__rooms.generation;
+    return s;
+}
+static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
+{
+    gpu__give(w->partials_block, w->owner->device, NULL);
+    gpu__give(w->scan_block, w->owner->device, NULL);
+    while (w->outgrown) {
+        gpu__block *b = w->outgrown;
+        w->outgrown = b->next;
+        gpu__give(b, w->owner->device, NULL);
     }
+    w->owner->workspace = NULL;
+    GPU_HOST_FREE(w);
+}
+static void gpu__workspace_free(gpu_stream stream)
+{
+    gpu__workspace **link;
+    gpu__lock(&gpu__rooms.lock);
+    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {}
+    if (*link) {
+        gpu__workspace *w = *link;
+        *link = w->next;
+        gpu__workspace_end(w);
+    }
+    gpu__unlock(&gpu__rooms.lock);
+}
+
+static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
+{
+    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__pools[gpu__me.device + 1].normal;
+    gpu_status s = GPU_OK;
+    if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
+    *out = stream->workspace;
     return s;
 }
 
@@ -2961,23 +4485,27 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
    still runs keeps the old one. */
 static gpu_status gpu__scan_room(gpu__workspace *w, size_t bytes, const char *call)
 {
-    cudaStream_t stream = (cudaStream_t)w->stream;
-    void *bigger = NULL;
-    cudaError_t e = cudaSuccess;
+    gpu__block *bigger = NULL;
+    gpu_status s = GPU_OK;
     if (bytes <= w->scan_bytes) return GPU_OK;
     gpu__lock(&gpu__rooms.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
-        e = cudaMallocAsync(&bigger, bytes, stream);
-        if (!e) e = cudaMemsetAsync(bigger, 0, bytes, stream);
-        if (!e) {
-            if (w->scan) (void)cudaFreeAsync(w->scan, stream);
-            w->scan = bigger;
+        s = gpu__take(&bigger, bytes, call);
+        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__me.stream), call);
+        if (!s) {
+            if (w->scan_block && gpu__me.graph)
+                w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
+            else
+                gpu__give(w->scan_block, gpu__me.device, gpu__me.current);
+            w->scan_block = bigger;
+            w->scan = bigger->p;
             w->scan_bytes = bytes;
-        }
+        } else
+            gpu__give(bigger, gpu__me.device, gpu__me.current);
     }
     gpu__unlock(&gpu__rooms.lock);
-    return gpu__cuda(e, call);
+    return s;
 }
 
 static int gpu__mailbox_take(const char *call)
@@ -3013,13 +4541,12 @@ static void gpu__mailbox_return(int k)
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
-    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
     for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
         if (*flag == sequence) {
             __atomic_thread_fence(__ATOMIC_ACQUIRE);
             return GPU_OK;
         }
-    return gpu__cuda(cudaStreamSynchronize(stream), call);
+    return gpu__finish(call);
 }
 
 /* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is remembered for
@@ -3074,7 +4601,8 @@ typedef struct gpu__stage {
     cudaStream_t stream[GPU__SLOTS];
     cudaEvent_t ready;
     char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
-    size_t bytes; /* of each of them */
+    gpu__block *block[GPU__SLOTS]; /* that on_device is */
+    size_t bytes;                  /* of each of them */
     struct gpu__stage *next;
 } gpu__stage;
 
@@ -3085,10 +4613,10 @@ static void gpu__stage_free(gpu__stage *st)
     for (int k = 0; k < GPU__SLOTS; k++) {
         if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
         if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-        if (st->on_device[k]) (void)cudaFree(st->on_device[k]);
+        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
     }
     if (st->ready) (void)cudaEventDestroy(st->ready);
-    free(st);
+    GPU_HOST_FREE(st);
 }
 
 /* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream holds. */
@@ -3096,34 +4624,38 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
 {
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
+    gpu_status s = GPU_OK;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
     gpu__lock(&gpu__rooms.lock);
     for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {}
     st = *link;
     if (st) *link = st->next;
     gpu__unlock(&gpu__rooms.lock);
     if (!st) {
-        st = (gpu__stage *)calloc(1, sizeof *st);
-        if (!st) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+        st = (gpu__stage *)gpu__host(sizeof *st, 1);
+        if (!st) return gpu__no_host_memory(call);
         st->device = gpu__me.device;
         e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
         for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
     }
     if (!e && bytes > st->bytes) {
         bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
-        for (int k = 0; k < GPU__SLOTS && !e; k++) {
+        for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
             if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
-            if (st->on_device[k]) (void)cudaFree(st->on_device[k]);
+            gpu__give(st->block[k], st->device, NULL);
             st->pinned[k] = st->on_device[k] = NULL;
+            st->block[k] = NULL;
             e = cudaMallocHost((void **)&st->pinned[k], bytes);
-            if (!e) e = cudaMalloc((void **)&st->on_device[k], bytes);
+            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
         }
-        st->bytes = e ? 0 : bytes;
+        st->bytes = e || s ? 0 : bytes;
     }
-    if (!e) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
-    for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
-    if (e) {
+    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
+    for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
+    if (e || s) {
         gpu__stage_free(st);
-        return gpu__cuda(e, call);
+        return s ? s : gpu__cuda(e, call);
     }
     *out = st;
     return GPU_OK;
@@ -3160,25 +4692,35 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
     memcpy(dst, src, bytes);
 }
 
+static void gpu__stages_free(int device) /* those that nobody uses */
+{
+    gpu__stage **link = &gpu__stages;
+    gpu__lock(&gpu__rooms.lock);
+    while (*link) {
+        gpu__stage *st = *link;
+        if (st->device != device) {
+            link = &st->next;
+            continue;
+        }
+        *link = st->next;
+        gpu__stage_free(st);
+    }
+    gpu__unlock(&gpu__rooms.lock);
+}
+
 static void gpu__rooms_free(void)
 {
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
     gpu__lock(&gpu__rooms.lock);
     while (gpu__rooms.first) {
         gpu__workspace *w = gpu__rooms.first;
         gpu__rooms.first = w->next;
-        (void)cudaFree(w->partials);
-        if (w->scan) (void)cudaFree(w->scan);
-        free(w);
-    }
-    while (gpu__stages) {
-        gpu__stage *st = gpu__stages;
-        gpu__stages = st->next;
-        gpu__stage_free(st);
+        gpu__workspace_end(w);
     }
     if (gpu__rooms.mailboxes) (void)cudaFreeHost(gpu__rooms.mailboxes);
     gpu__rooms.mailboxes = NULL;
     memset(gpu__rooms.sequence, 0, sizeof gpu__rooms.sequence);
-    gpu__rooms.generation++; /* what other threads remember of their workspace is no longer so */
     gpu__unlock(&gpu__rooms.lock);
     gpu__granules_forget();
 }
@@ -3521,6 +5063,18 @@ static gpu_status gpu__no_device_code(const gpu__lifted *f)
                      f->file);
 }
 
+/* Queues a lifted function on the current stream. */
+static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *out, const void *const *in, size_t n)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    cudaError_t e;
+    GPU__RANGE(f->name);
+    e = (cudaError_t)f->device(room, out, in, n);
+    GPU__RANGE_END();
+    if (e == cudaSuccess && !gpu__me.graph) gpu__note_launch(f->name, gpu__self.file, gpu__self.line, n, none, none);
+    return gpu__cuda(e, f->name);
+}
+
 /* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
 static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
 {
@@ -3575,14 +5129,14 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
             at += (piece * f->parameter[k].size + 255) & ~(size_t)255;
         }
         room.stream = stream;
-        if (!s) s = gpu__cuda((cudaError_t)f->device(&room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments, count), f->name);
+        if (!s) s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments, count);
         if (!s && host >> 8) s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size, cudaMemcpyDeviceToHost, stream), f->name);
     }
     return gpu__stage_return(st, s, f->name);
 }
 
 /* Device copies of those arguments that are host memory, for calls that need whole arrays. */
-static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host, const void **arguments, void **copies)
+static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host, const void **arguments, gpu__block **copies)
 {
     gpu_status s = GPU_OK;
     int k;
@@ -3593,26 +5147,21 @@ static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, si
     for (k = 0; k < f->count && !s; k++) {
         size_t bytes = n * f->parameter[k].size;
         if (!(host >> k & 1)) continue;
-        s = gpu__cuda(cudaMallocAsync(&copies[k], bytes, (cudaStream_t)gpu__me.stream), f->name);
-        if (!s) s = gpu__stage_copy(copies[k], in[k], bytes, 1, f->name);
-        arguments[k] = copies[k];
+        s = gpu__take(&copies[k], bytes, f->name);
+        if (!s) s = gpu__stage_copy(copies[k]->p, in[k], bytes, 1, f->name);
+        if (!s) arguments[k] = copies[k]->p;
     }
     return s;
 }
-static gpu_status gpu__copies_free(const gpu__lifted *f, void **copies, gpu_status s)
+static void gpu__copies_free(const gpu__lifted *f, gpu__block **copies)
 {
     int k;
-    for (k = 0; k < f->count; k++)
-        if (copies[k]) {
-            gpu_status t = gpu__cuda(cudaFreeAsync(copies[k], (cudaStream_t)gpu__me.stream), f->name);
-            if (!s) s = t;
-        }
-    return s;
+    for (k = 0; k < f->count; k++) gpu__give(copies[k], gpu__me.device, gpu__me.current);
 }
 
 static gpu_status gpu__synchronous(const gpu__lifted *f) /* GPU_SYNC=1 */
 {
-    return gpu__global.sync ? gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), f->name) : GPU_OK;
+    return gpu__global.sync && !gpu__me.graph ? gpu__finish(f->name) : GPU_OK;
 }
 #endif
 
@@ -3629,10 +5178,11 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
         host = gpu__host_arguments(&m->f, out, in);
         if (host < 0) return gpu__me.error;
         if (host) return gpu__map_staged(m, room, (char *)out, in, n, host);
-        s = gpu__cuda((cudaError_t)m->f.device(&room, out, in, n), m->f.name);
+        s = gpu__start(&m->f, &room, out, in, n);
         return s ? s : gpu__synchronous(&m->f);
     }
 #endif
+    if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_MAP, m, &m->f, out, in, n, NULL, 0, 0);
     return gpu__map_cpu(m, (char *)out, in, n);
 }
 
@@ -3646,7 +5196,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     if (!s && gpu__me.device >= 0) {
         gpu__room room;
         const void *arguments[8];
-        void *copies[8];
+        gpu__block *copies[8];
         int host = 0, to_host = 1, box = -1;
         if (!f->device)
             s = gpu__no_device_code(f);
@@ -3657,7 +5207,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
         if (!s) {
             to_host = !out || host >> 8;
             room.identity = value;
-            if (to_host) {
+            if (to_host && gpu__me.graph)
+                s = gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to, with device memory");
+            else if (to_host) {
                 if ((box = gpu__mailbox_take(f->name)) < 0) s = gpu__me.error;
                 else {
                     room.flag = (unsigned long long *)(gpu__rooms.mailboxes + box * GPU__MAILBOX);
@@ -3667,10 +5219,10 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
             }
             if (!s) {
                 s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
-                if (!s) s = gpu__cuda((cudaError_t)f->device(&room, to_host ? NULL : out, arguments, n), f->name);
+                if (!s) s = gpu__start(f, &room, to_host ? NULL : out, arguments, n);
                 if (!s && to_host) s = gpu__mailbox_wait(box, room.sequence, f->name);
                 if (!s && to_host) memcpy(out ? out : value, room.value, f->out_size);
-                s = gpu__copies_free(f, copies, s);
+                gpu__copies_free(f, copies);
                 if (!s) s = gpu__synchronous(f);
             }
             if (box >= 0) gpu__mailbox_return(box);
@@ -3678,8 +5230,12 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     } else
 #endif
         if (!s) {
-        if (n) s = gpu__reduce_cpu(r, value, in, n);
-        if (!s && out) memcpy(out, value, f->out_size);
+        if (gpu__me.graph)
+            s = out ? gpu__graph_lifted(GPU__NODE_REDUCE, r, f, out, in, n, value, f->out_size, 0)
+                    : gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to");
+        else if (n)
+            s = gpu__reduce_cpu(r, value, in, n);
+        if (!s && out && !gpu__me.graph) memcpy(out, value, f->out_size);
     }
     if (s && !out) memset(value, 0xff, f->out_size);
     return s;
@@ -3697,7 +5253,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         gpu__room room;
         gpu__workspace *w = NULL;
         const void *arguments[8];
-        void *copies[8], *result = out;
+        gpu__block *copies[8];
+        void *result = out;
         int host;
         if (!f->device) return gpu__no_device_code(f);
         if ((s = gpu__room_for(&room, &w, f->name))) return s;
@@ -3708,15 +5265,16 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         room.exclusive = exclusive;
         s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
         if (!s && host >> 8) { /* a result for the host: in place where the input is a copy already */
-            if (!copies[0]) s = gpu__cuda(cudaMallocAsync(&copies[0], n * f->out_size, (cudaStream_t)gpu__me.stream), f->name);
-            result = copies[0];
+            if (!copies[0]) s = gpu__take(&copies[0], n * f->out_size, f->name);
+            if (!s) result = copies[0]->p;
         }
-        if (!s) s = gpu__cuda((cudaError_t)f->device(&room, result, arguments, n), f->name);
+        if (!s) s = gpu__start(f, &room, result, arguments, n);
         if (!s && host >> 8) s = gpu__stage_copy(out, result, n * f->out_size, 0, f->name);
-        s = gpu__copies_free(f, copies, s);
+        gpu__copies_free(f, copies);
         return s ? s : gpu__synchronous(f);
     }
 #endif
+    if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
     return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
 
@@ -3773,15 +5331,25 @@ GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t 
     }
 }
 
-#define GPU__FILL_LOOPS(name, W, T, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
-#define GPU__FILL_ROW(name, W, T, purpose) {"gpu_rand_" #name, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
+#define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
 GPU__FILLS(GPU__FILL_LOOPS)
+#ifdef GPU__CUDA
+#define GPU__FILL_DEVICE gpu__fill_device
+#else
+#define GPU__FILL_DEVICE NULL
+#endif
+#define GPU__FILL_MAP(name, N)                                                                                         \
+    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), {{"index", 0, 0, 1}, {"fill", 0, sizeof(gpu__fill), 0}}, GPU__FILL_DEVICE}, \
+     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+#define GPU__FILL_ROW(name, W, T, N, purpose) {GPU__FILL_MAP(name, N), sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
+static void gpu__fill_loop(void *out, const void *const *in, size_t n);
 static const struct {
-    const char *name;
+    gpu__map map;        /* the fill is this map over an index, with a gpu__fill as its scalar */
     size_t word, number; /* bytes that the loop takes and makes at a time */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n);
-} gpu__fill_kinds[] = {GPU__FILLS(GPU__FILL_ROW)};
+} gpu__fill_kinds[] = {GPU__FILLS(GPU__FILL_ROW) {GPU__FILL_MAP(poisson_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(poisson_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}},
+                       {GPU__FILL_MAP(permutation_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(permutation_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}}};
 
 /* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
 GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
@@ -3916,9 +5484,10 @@ GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double ra
     for (; large < cells; large++) cell[todo[large]] = todo[large];
 }
 
-static gpu__fill gpu__fill_of(int kind, size_t size)
+static gpu__fill gpu__fill_of(int kind)
 {
     gpu__fill j;
+    const size_t size = gpu__fill_kinds[kind].map.f.out_size;
     uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
     int r;
     memset(&j, 0, sizeof j);
@@ -3931,98 +5500,121 @@ static gpu__fill gpu__fill_of(int kind, size_t size)
     for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
     return j;
 }
-static gpu_status gpu__fill_call(const char *name, gpu__fill *j, void *out, size_t n)
+static gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
-    gpu__map m;
     const void *in[2];
     gpu_status s;
-    memset(&m, 0, sizeof m);
-    m.f.name = name;
-    m.f.count = 2;
-    m.f.out_size = (size_t)j->size;
-    m.f.parameter[0].step = 1;
-#ifdef GPU__CUDA
-    m.f.device = gpu__fill_device;
-#endif
-    m.loop[0] = m.loop[1] = m.loop[2] = gpu__fill_loop;
     in[0] = NULL, in[1] = j;
-    s = gpu__map_call(&m, out, in, n);
+    s = gpu__map_call(&gpu__fill_kinds[j->kind].map, out, in, n);
     if (!s) gpu__me.position += n;
     return s;
 }
-
-#define GPU__RAND_REAL(suffix, T)                                                                                      \
-    GPU_API gpu_status(gpu_rand_uniform##suffix)(T *out, size_t n)                                                     \
-    {                                                                                                                  \
-        gpu__fill j = gpu__fill_of(GPU__K_uniform##suffix, sizeof(T));                                                 \
-        return gpu__fill_call("gpu_rand_uniform" #suffix, &j, out, n);                                                 \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_normal##suffix)(T *out, T mean, T sd, size_t n)                                        \
-    {                                                                                                                  \
-        return gpu__rand_normal("gpu_rand_normal" #suffix, GPU__K_normal##suffix, sizeof(T), out, (double)mean, (double)sd, n); \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_lognormal##suffix)(T *out, T mean, T sd, size_t n)                                     \
-    {                                                                                                                  \
-        return gpu__rand_normal("gpu_rand_lognormal" #suffix, GPU__K_lognormal##suffix, sizeof(T), out, (double)mean, (double)sd, n); \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_exponential##suffix)(T *out, T scale, size_t n)                                        \
-    {                                                                                                                  \
-        gpu__fill j = gpu__fill_of(GPU__K_exponential##suffix, sizeof(T));                                             \
-        if (!(scale >= 0)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_rand_exponential" #suffix, "scale = %g; expected 0 or more, it is the mean", (double)scale); \
-        j.law.a = 0.5 * (double)scale;                                                                                 \
-        return gpu__fill_call("gpu_rand_exponential" #suffix, &j, out, n);                                             \
-    }
-#define GPU__RAND_INTEGER(suffix, T, most_rate, most_n)                                                                \
-    GPU_API gpu_status(gpu_rand_int##suffix)(T *out, T lo, T hi, size_t n)                                             \
-    {                                                                                                                  \
-        return gpu__rand_int("gpu_rand_int" #suffix, GPU__K_int##suffix, sizeof(T), out, lo, hi, n);                   \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_poisson##suffix)(T *out, double rate, size_t n)                                        \
-    {                                                                                                                  \
-        return gpu__rand_poisson("gpu_rand_poisson" #suffix, GPU__K_poisson##suffix, GPU__K_rejection##suffix, sizeof(T), most_rate, out, rate, n); \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_permutation##suffix)(T *out, size_t n)                                                 \
-    {                                                                                                                  \
-        gpu__fill j = gpu__fill_of(GPU__K_permutation##suffix, sizeof(T));                                             \
-        if (n > (size_t)(most_n)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_rand_permutation" #suffix, "n = %zu; the largest value would not fit %zu bytes, expected at most %lld", n, sizeof(T), (long long)(most_n)); \
-        j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);                   \
-        j.position = 0;                                                                                                \
-        return gpu__fill_call("gpu_rand_permutation" #suffix, &j, out, n);                                             \
-    }
-static gpu_status gpu__rand_normal(const char *name, int kind, size_t size, void *out, double mean, double sd, size_t n)
+GPU__PRINTF(2, 3)
+static gpu_status gpu__fill_refuse(int kind, const char *format, ...)
 {
-    gpu__fill j = gpu__fill_of(kind, size);
-    if (!(sd >= 0) || mean != mean) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, name, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
-    j.law.a = mean, j.law.b = sd;
-    return gpu__fill_call(name, &j, out, n);
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, gpu__fill_kinds[kind].map.f.name, format, args);
+    va_end(args);
+    return GPU_ERROR_INVALID_ARGUMENT;
 }
-static gpu_status gpu__rand_int(const char *name, int kind, size_t size, void *out, int64_t lo, int64_t hi, size_t n)
+
+static gpu_status gpu__rand_real(int kind, void *out, double a, double b, size_t n)
 {
-    gpu__fill j = gpu__fill_of(kind, size);
-    if (hi <= lo) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_normal(int kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean) return gpu__fill_refuse(kind, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static gpu_status gpu__rand_exponential(int kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__fill_refuse(kind, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static gpu_status gpu__rand_int(int kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo) return gpu__fill_refuse(kind, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
     j.law.lo = (uint64_t)lo;
     j.law.range = (uint64_t)hi - (uint64_t)lo;
-    j.law.limit = size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
-    return gpu__fill_call(name, &j, out, n);
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
 }
-static gpu_status gpu__rand_poisson(const char *name, int kind, int rejection, size_t size, double most, void *out, double rate, size_t n)
+static gpu_status gpu__rand_poisson(int kind, int rejection, double most, void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
-    gpu__fill j = gpu__fill_of(rate <= GPU__POISSON_MOST ? kind : rejection, size);
-    if (!(rate >= 0 && rate <= most)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, name, "rate = %g; expected 0 to %g", rate, most);
-    if (rate <= GPU__POISSON_MOST) gpu__poisson_cells(cell, &j.law, rate);
-    else j.poisson = gpu__poisson_of(rate);
-    return gpu__fill_call(name, &j, out, n);
+    gpu__fill j = gpu__fill_of(rate <= GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__fill_refuse(kind, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    if (gpu__me.graph) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, gpu__fill_kinds[kind].map.f.name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
 }
+static gpu_status gpu__rand_permutation(int kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most) return gpu__fill_refuse(kind, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#define GPU__RAND_REAL(suffix, T)                                                                                      \
+    GPU_API gpu_status(gpu_rand_uniform##suffix)(T *out, size_t n) { return gpu__rand_real(GPU__K_uniform##suffix, out, 0, 0, n); } \
+    GPU_API gpu_status(gpu_rand_normal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_normal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_lognormal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_lognormal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_exponential##suffix)(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__K_exponential##suffix, out, (double)scale, n); }
+#define GPU__RAND_INTEGER(suffix, T, most_rate, most_n)                                                                \
+    GPU_API gpu_status(gpu_rand_int##suffix)(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__K_int##suffix, out, lo, hi, n); } \
+    GPU_API gpu_status(gpu_rand_poisson##suffix)(T *out, double rate, size_t n)                                        \
+    {                                                                                                                  \
+        return gpu__rand_poisson(GPU__K_poisson##suffix, GPU__K_rejection##suffix, most_rate, out, rate, n);           \
+    }                                                                                                                  \
+    GPU_API gpu_status(gpu_rand_permutation##suffix)(T *out, size_t n) { return gpu__rand_permutation(GPU__K_permutation##suffix, out, n, most_n); }
 GPU__RAND_REAL(_f32, float)
 GPU__RAND_REAL(_f64, double)
 GPU__RAND_INTEGER(_i32, int32_t, 1e9, 0x7fffffff)
-GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, PTRDIFF_MAX)
+GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, (size_t)PTRDIFF_MAX)
+
+/* Makes one call of a graph on the CPU. */
+static gpu_status gpu__node_run(const gpu__node *node)
+{
+    const void *in[16];
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < 16; k++) in[k] = node->argument[k];
+    switch (node->kind) {
+    case GPU__NODE_KERNEL: {
+        void *argv[16];
+        for (k = 0; k < 16; k++) argv[k] = node->argument[k];
+        return gpu__launch_cpu((const gpu__kernel *)node->what, &node->config, argv, node->grid, node->block);
+    }
+    case GPU__NODE_MAP: return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
+    case GPU__NODE_SCAN: return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n, node->flag, in[8]);
+    case GPU__NODE_REDUCE: { /* argument 8 is the identity, 9 is room for the value */
+        const gpu__reduction *r = (const gpu__reduction *)node->what;
+        memcpy(node->argument[9], in[8], r->f.out_size);
+        if (node->n) s = gpu__reduce_cpu(r, node->argument[9], in, node->n);
+        if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
+        return s;
+    }
+    case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return s;
+    case GPU__NODE_SET: memset(node->out, node->flag, node->n); return s;
+    case GPU__NODE_CALLBACK: node->fn(node->out); return s;
+    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return s;
+    }
+}
 
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
 #ifdef GPU__CUDA
-static gpu_status gpu__event(void **event, const char *call)
+static gpu_status gpu__timer_event(void **event, const char *call)
 {
     return *event ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)event), call);
 }
@@ -4032,11 +5624,12 @@ GPU_API gpu_status(gpu_timer_start)(void)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_timer_start", "what is in it does not run yet");
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         if (gpu__me.timer_device != gpu__me.device) gpu__me.timer_events[0] = gpu__me.timer_events[1] = NULL; /* events belong to a device */
         gpu__me.timer_device = gpu__me.device;
-        if ((s = gpu__event(&gpu__me.timer_events[0], "gpu_timer_start")) || (s = gpu__event(&gpu__me.timer_events[1], "gpu_timer_start"))) return s;
+        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) || (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start"))) return s;
         gpu__me.timer_start = 1;
         return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream), "gpu_timer_start");
     }
@@ -4049,6 +5642,10 @@ GPU_API gpu_status(gpu_timer_start)(void)
 GPU_API double(gpu_timer_ms)(void)
 {
     if (gpu__enter()) return (double)NAN;
+    if (gpu__me.graph) {
+        gpu__not_in_graph("gpu_timer_ms", "what is in it does not run yet");
+        return (double)NAN;
+    }
     if (gpu__me.timer_start == 0 || gpu__me.timer_device != gpu__me.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms", "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
@@ -4082,9 +5679,9 @@ static void gpu__bench_free(gpu_stats *stats)
         for (int i = 0; i <= stats->reps; i++)
             if (b->event[i]) (void)cudaEventDestroy((cudaEvent_t)b->event[i]);
 #endif
-    free(b->event);
-    free(b->mark);
-    free(b);
+    if (b->event) GPU_HOST_FREE(b->event);
+    if (b->mark) GPU_HOST_FREE(b->mark);
+    GPU_HOST_FREE(b);
 }
 
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
@@ -4092,17 +5689,21 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__enter()) return;
+    if (gpu__me.graph) {
+        gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
+        return;
+    }
     if (reps < 1 || reps > 1000000) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_BENCH", "%d repetitions; expected 1 to 1000000", reps);
         return;
     }
     stats->reps = reps;
-    stats->run = (struct gpu__bench *)calloc(1, sizeof *stats->run);
+    stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
     if (stats->run) {
         stats->run->done = -1;
         stats->run->device = gpu__me.device;
-        stats->run->mark = (double *)calloc((size_t)reps + 1, sizeof(double));
-        stats->run->event = (void **)calloc((size_t)reps + 1, sizeof(void *));
+        stats->run->mark = (double *)gpu__host(((size_t)reps + 1) * sizeof(double), 1);
+        stats->run->event = (void **)gpu__host(((size_t)reps + 1) * sizeof(void *), 1);
     }
     if (!stats->run || !stats->run->mark || !stats->run->event) {
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
@@ -4126,7 +5727,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (k < 0) return 1; /* the warm-up */
 #ifdef GPU__CUDA
     if (b->device >= 0) {
-        if ((k == 0 && gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), "GPU_BENCH")) || gpu__event(&b->event[k], "GPU_BENCH") ||
+        if ((k == 0 && gpu__finish("GPU_BENCH")) || gpu__timer_event(&b->event[k], "GPU_BENCH") ||
             gpu__cuda(cudaEventRecord((cudaEvent_t)b->event[k], (cudaStream_t)gpu__me.stream), "GPU_BENCH")) {
             gpu__bench_free(stats);
             return 0;

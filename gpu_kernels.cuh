@@ -877,7 +877,7 @@ template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const
         return;
     }
     const gpu_u32x4 w = gpu__fill_words(j, block);
-#define GPU__FILL_CASE(name, W, T, purpose)                                                                            \
+#define GPU__FILL_CASE(name, W, T, N, purpose)                                                                           \
     case GPU__K_##name: gpu__fill_map<W, T>(w, v, [&](W a) { return gpu__##name##_scalar(a, law); }); break;
     switch (kind) { GPU__FILLS(GPU__FILL_CASE) }
 #undef GPU__FILL_CASE

@@ -1,6 +1,13 @@
-/* Measures gpu.h itself: prints one line a row, `key value unit`, which tests/bench/run sets beside the peers.
-   Usage: bench [gpu|cpu] [quick]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
+/* Measures gpu.h itself, and CUB where nvcc has it: prints one line a row, `who key/n value unit`, which tests/bench/run sets
+   beside the other peers. Usage: bench [gpu|cpu]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
    finds its data in a cache, and a figure is the median of its repetitions. */
+#if defined(__CUDACC__) && defined(__has_include) /* before gpu.h, which gives names such as gridDim another meaning */
+#if __has_include(<cub/device/device_reduce.cuh>)
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#define WITH_CUB
+#endif
+#endif
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 
@@ -25,10 +32,14 @@ GPU_KERNEL(ramp, (float *, x), (size_t, n)) { GPU_FOR(i, n) x[i] = (float)(i & 0
 enum { SETS = 4 };
 static float *x[SETS], *y[SETS], *z[SETS];
 
+static void row_of(const char *who, const char *key, size_t n, double value, const char *unit)
+{
+    printf("%s %s/%zu %.6g %s\n", who, key, n, value, unit);
+    fflush(stdout);
+}
 static void row(const char *key, size_t n, double value, const char *unit)
 {
-    printf("%s/%zu %.6g %s\n", key, n, value, unit);
-    fflush(stdout);
+    row_of("gpu.h", key, n, value, unit);
 }
 
 #ifdef GPU__CUDA
@@ -77,12 +88,13 @@ static int compare(const void *a, const void *b)
         (result) = wall[(reps) / 2];                                                                                   \
     } while (0)
 
-#define GBS(key, n, bytes, call)                                                                                       \
+#define GBS(key, n, bytes, call) GBS_OF("gpu.h", key, n, bytes, GPU_CHECK(call))
+#define GBS_OF(who, key, n, bytes, call)                                                                               \
     do {                                                                                                               \
         gpu_stats s_;                                                                                                  \
         int k = 0;                                                                                                     \
-        GPU_BENCH(s_, 40) { GPU_CHECK(call); k = (k + 1) % SETS; }                                                     \
-        row(key, n, (double)(n) * (bytes) / s_.median_ms * 1e-6, "GB/s");                                              \
+        GPU_BENCH(s_, 40) { call; k = (k + 1) % SETS; }                                                                \
+        row_of(who, key, n, (double)(n) * (bytes) / s_.median_ms * 1e-6, "GB/s");                                             \
     } while (0)
 
 static void on_gpu(void)
@@ -123,7 +135,20 @@ static void on_gpu(void)
     GBS("sum misaligned", n, 4, sum_to(value, x[k] + 1, n));
     GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
     GBS("scan", n, 8, prefix(z[k], x[k], n));
-    row("sum waits", n, 0, "ms");
+#ifdef WITH_CUB
+    {
+        void *room = NULL;
+        size_t bytes = 0, more = 0;
+        cub::DeviceReduce::Sum(NULL, bytes, x[0], z[0], n);
+        cub::DeviceScan::InclusiveSum(NULL, more, x[0], z[0], n);
+        room = gpu_malloc(bytes > more ? bytes : more);
+        GBS_OF("CUB", "sum", n, 4, cub::DeviceReduce::Sum(room, bytes, x[k], z[k], n));
+        GBS_OF("CUB", "scan", n, 8, cub::DeviceScan::InclusiveSum(room, more, x[k], z[k], n));
+        WALL_US(us, 101, 10, { float v; cub::DeviceReduce::Sum(room, bytes, x[0], z[0], small); cudaMemcpy(&v, z[0], 4, cudaMemcpyDeviceToHost); });
+        row_of("CUB", "sum waits", small, us, "us");
+        GPU_CHECK(gpu_free(room));
+    }
+#endif
     WALL_US(us, 21, 1000, (bare<<<4, 256>>>(z[0], x[0], y[0], small)));
     row("bare launch", small, us, "us");
     WALL_US(us, 21, 1000, (void)add_kernel(gpu_1d(small), z[0], x[0], y[0], small));
