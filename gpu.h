@@ -4275,7 +4275,7 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
         if (f->parameter[k].step) node->argument[k] = array.to;
         else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
-    if (value_bytes) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
