@@ -1822,6 +1822,7 @@ typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
     cudaStream_t stream; /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
     struct gpu__stream *first;
@@ -2583,14 +2584,24 @@ static gpu_status gpu__sync_device(const char *call)
 {
     gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
-    gpu_status s;
+    int whole;
+    cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
     clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if ((s = gpu__cuda(cudaDeviceSynchronize(), call))) return s;
+    if (whole)
+        e = cudaDeviceSynchronize();
+    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
     gpu__lock(&gpu__global.memory_lock);
-    if (pool->synced < clock) pool->synced = clock;
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
     gpu__launches_done(gpu__me.device, -1, last);
     return GPU_OK;
 }
@@ -4320,6 +4331,21 @@ static void gpu__graph_end_of(gpu_graph graph)
     GPU_HOST_FREE(graph);
 }
 
+#ifdef GPU__CUDA
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+#endif
+
 GPU_API gpu_status(gpu_graph_begin)(void)
 {
     static const char call[] = "gpu_graph_begin";
@@ -4339,7 +4365,11 @@ GPU_API gpu_status(gpu_graph_begin)(void)
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
         if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+        if (!s) {
+            gpu__graphs_count(1);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            if (s) gpu__graphs_count(-1);
+        }
         if (s) {
             gpu__graph_end_of(graph);
             return s;
@@ -4370,6 +4400,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
         s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+        gpu__graphs_count(-1);
         if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
         if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
         if (captured) (void)cudaGraphDestroy(captured);
