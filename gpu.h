@@ -278,15 +278,15 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc, neither of them waits, and neither calls the driver where a block
-   of the size is at hand. The rules that make that safe:
-     - New memory may be used on any stream of its device at once.
-     - What was allocated while the default stream was current may be freed as soon as the calls that use it have
-       returned, whatever streams they ran on: it is used again only when they all are done. (In a program that has
-       streams of its own, the gpu_malloc that uses it again waits for the device if need be.)
-     - What was allocated while a stream of yours was current belongs to that stream: if it is freed there, that stream
-       gets it again without waiting. Before the free, and before another stream uses it, work elsewhere must have been
-       waited for (gpu_event_wait, gpu_stream_sync).
+/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a block
+   of about the size is at hand. Who may use what, and when:
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and it
+       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out again
+       only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc that does
+       so waits for the device if need be.
+     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there again
+       without waiting. Another stream waits for this one before it uses it, and this one for the other before the free
+       (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
 typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
@@ -1237,7 +1237,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 static GPU__TLS struct {
@@ -1248,7 +1248,7 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[2048], checked[3072];
+    char message[1536], checked[2048];
     double timer_start;
     void *timer_events[2];
     int timer_device;
@@ -1532,12 +1532,13 @@ static const char *gpu__cuda_hint(cudaError_t e)
     case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
     case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
     case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError: return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's installation is broken (try nvidia-smi)";
     case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
     case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
     case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, or through a host pointer: run under compute-sanitizer";
+    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a kernel, or ran out of stack: run under compute-sanitizer";
     case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
     case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
     case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
@@ -1558,7 +1559,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {
     gpu_status s;
-    char list[1400];
+    char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
     s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
@@ -1576,8 +1577,9 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                             gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s; GPU_SYNC=1 in the environment shows which. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it", list);
+    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                        gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of", list,
+                        *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
@@ -2125,6 +2127,9 @@ GPU_API int(gpu_doctor)(FILE *out)
         gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+#if defined(GPU__CUDA) && !defined(NVTX_VERSION)
+    if (gpu__global.nvtx) problems += gpu__doctor_says(out, 1, "GPU_NVTX", "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
     if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
@@ -2287,6 +2292,15 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
+static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+{
+    size_t held, limit;
+    gpu__lock(&gpu__global.memory_lock);
+    held = pool->held;
+    limit = pool->limit;
+    gpu__unlock(&gpu__global.memory_lock);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+}
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
     gpu__lock(&gpu__global.memory_lock);
@@ -2319,6 +2333,13 @@ static int gpu__size_class(size_t bytes, size_t *size)
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
 
+static void gpu__pool_close(gpu__pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__pool *pool = &gpu__pools[device + 1];
@@ -2355,6 +2376,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
             }
         }
     if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -2465,9 +2487,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     }
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes,
-                         gpu__me.device, pool->held, pool->limit);
+    if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
                      gpu__me.device, free_bytes, total, pool->held);
@@ -2574,7 +2594,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     }
 #endif
     if (!gpu__reserve(pool, bytes)) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; %zu are in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, pool->held, pool->limit);
+        gpu__beyond_limit(pool, bytes, call);
         return NULL;
     }
 #ifdef GPU__CUDA
@@ -2975,10 +2995,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             gpu__me.device = device;
             t = gpu__trim("gpu_shutdown");
             if (t && !s) s = t;
-            if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-            if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-            if (pool->order) (void)cudaEventDestroy(pool->order);
-            pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+            gpu__pool_close(pool);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;
         }
