@@ -1422,20 +1422,20 @@ GPU_API gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
 
 /* The bare names, gpu_rand_normal(out, mean, sd, n), choose by the type of `out`: in C11 and in C++. */
 #ifdef __cplusplus
-#define GPU__OVERLOAD(name, suffix, formals, names) static GPU__UNUSED inline gpu_status name formals { return name##suffix names; }
-#define GPU__OVERLOADS(name, s1, T1, s2, T2)                                                                           \
-    GPU__OVERLOAD(name, s1, (T1 *out, size_t n), (out, n)) GPU__OVERLOAD(name, s2, (T2 *out, size_t n), (out, n))
-#define GPU__OVERLOADS_1(name, s1, T1, A1, s2, T2, A2)                                                                 \
-    GPU__OVERLOAD(name, s1, (T1 *out, A1 a, size_t n), (out, a, n)) GPU__OVERLOAD(name, s2, (T2 *out, A2 a, size_t n), (out, a, n))
-#define GPU__OVERLOADS_2(name, s1, T1, s2, T2)                                                                         \
-    GPU__OVERLOAD(name, s1, (T1 *out, T1 a, T1 b, size_t n), (out, a, b, n)) GPU__OVERLOAD(name, s2, (T2 *out, T2 a, T2 b, size_t n), (out, a, b, n))
-GPU__OVERLOADS(gpu_rand_uniform, _f32, float, _f64, double)
-GPU__OVERLOADS(gpu_rand_permutation, _i32, int32_t, _i64, int64_t)
-GPU__OVERLOADS_1(gpu_rand_exponential, _f32, float, float, _f64, double, double)
-GPU__OVERLOADS_1(gpu_rand_poisson, _i32, int32_t, double, _i64, int64_t, double)
-GPU__OVERLOADS_2(gpu_rand_normal, _f32, float, _f64, double)
-GPU__OVERLOADS_2(gpu_rand_lognormal, _f32, float, _f64, double)
-GPU__OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
+#define GPU__RAND_OVERLOAD(name, suffix, formals, names) static GPU__UNUSED inline gpu_status name formals { return name##suffix names; }
+#define GPU__RAND_OVERLOADS(name, s1, T1, s2, T2)                                                                           \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, size_t n), (out, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, size_t n), (out, n))
+#define GPU__RAND_OVERLOADS_1(name, s1, T1, A1, s2, T2, A2)                                                                 \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, A1 a, size_t n), (out, a, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, A2 a, size_t n), (out, a, n))
+#define GPU__RAND_OVERLOADS_2(name, s1, T1, s2, T2)                                                                         \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, T1 a, T1 b, size_t n), (out, a, b, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, T2 a, T2 b, size_t n), (out, a, b, n))
+GPU__RAND_OVERLOADS(gpu_rand_uniform, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS(gpu_rand_permutation, _i32, int32_t, _i64, int64_t)
+GPU__RAND_OVERLOADS_1(gpu_rand_exponential, _f32, float, float, _f64, double, double)
+GPU__RAND_OVERLOADS_1(gpu_rand_poisson, _i32, int32_t, double, _i64, int64_t, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_normal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_lognormal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define GPU__FLOATS(name, p) _Generic((p), float *: name##_f32, double *: name##_f64)
 #define GPU__INTS(name, p) _Generic((p), int32_t *: name##_i32, int64_t *: name##_i64)
@@ -1464,11 +1464,11 @@ enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY,
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
-#define GPU__UNROLL _Pragma("unroll")
+#define GPU__RAND_UNROLL _Pragma("unroll")
 #else
 #define GPU__FMAF(a, b, c) fmaf(a, b, c)
 #define GPU__FMA(a, b, c) fma(a, b, c)
-#define GPU__UNROLL
+#define GPU__RAND_UNROLL
 #endif
 GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
 GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
@@ -1691,13 +1691,13 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     int q, r;
     for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
-    GPU__UNROLL
+    GPU__RAND_UNROLL
     for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
-        GPU__UNROLL
+        GPU__RAND_UNROLL
         for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
         GPU__KEY_STEP(k0, k1);
     }
-    GPU__UNROLL
+    GPU__RAND_UNROLL
     for (q = 0; q < 4; q++)
         o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* without a loop, so that a loop around it vectorises */
@@ -1833,7 +1833,7 @@ GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
         int j;
         while (rest >= p->right) rest -= p->right, q++;
         l = (uint32_t)q, r = (uint32_t)rest;
-        GPU__UNROLL
+        GPU__RAND_UNROLL
         for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
             l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
             r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
@@ -6955,9 +6955,9 @@ static gpu_status gpu__rand_int(int kind, void *out, int64_t lo, int64_t hi, siz
 static gpu_status gpu__rand_poisson(int kind, int rejection, double most, void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
-    gpu__fill j = gpu__fill_of(rate <= GPU__POISSON_MOST ? kind : rejection);
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
     if (!(rate >= 0 && rate <= most)) return gpu__fill_refuse(kind, "rate = %g; expected 0 to %g", rate, most);
-    if (rate > GPU__POISSON_MOST) {
+    if (rate > (double)GPU__POISSON_MOST) {
         j.poisson = gpu__poisson_of(rate);
         return gpu__fill_call(&j, out, n);
     }
