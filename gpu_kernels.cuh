@@ -805,4 +805,358 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
                            : gpu__scan_launch<COMBINE, A, T, false>((cudaStream_t)room->stream, place, identity, out, in, n);
 }
 
+/* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
+
+template <class T, int V> struct alignas(V == 1 ? alignof(T) : sizeof(T) * V) gpu__pack {
+    T v[V];
+};
+
+static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
+static inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads V elements at once:
+   V consecutive ones a load, the loads `threads * V` apart. */
+template <int V> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
+{
+    return (q / V) * threads * V + t * V + q % V;
+}
+
+/* Four values of one tile; `base` points at lane 0. */
+template <int V, class T> static __device__ inline void gpu__load4(T (&v)[4], const T *base, unsigned t, unsigned threads)
+{
+#pragma unroll
+    for (unsigned p = 0; p < 4 / V; ++p) {
+        const gpu__pack<T, V> k = *(const gpu__pack<T, V> *)(base + (size_t)p * threads * V + t * V);
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            v[p * V + i] = k.v[i];
+    }
+}
+
+/* The elements of a 16-byte load, at most four. */
+template <class T> constexpr int gpu__vector = sizeof(T) >= 16 ? 1 : sizeof(T) >= 8 ? 2 : 4;
+
+/* ---- Elements from their index ------------------------------------------------------------------------------------ */
+
+/* out[i] = F(job, i): arange, linspace. */
+template <auto F, int V, class T> static __global__ void __launch_bounds__(256) gpu__indexed_kernel(T *out, size_t n, gpu__job job)
+{
+    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
+    gpu__pack<T, V> k;
+#pragma unroll
+    for (int v = 0; v < V; v++) k.v[v] = F(&job, i + v);
+    if (i + V <= n) *(gpu__pack<T, V> *)(out + i) = k;
+    else
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            if (i + v < n) out[i + v] = k.v[v];
+}
+template <auto F, class T> static cudaError_t gpu__indexed(cudaStream_t stream, T *out, size_t n, const gpu__job &job)
+{
+    constexpr int V = gpu__vector<T>;
+    if (gpu__aligned(out, sizeof(T) * V)) gpu__indexed_kernel<F, V><<<(unsigned)gpu__ceil_div(n, 256 * V), 256, 0, stream>>>(out, n, job);
+    else gpu__indexed_kernel<F, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
+    return cudaGetLastError();
+}
+
+/* ---- Operations of the axis reductions ---------------------------------------------------------------------------- */
+
+template <class T> struct gpu__op_extreme {
+    typedef T In;
+    typedef T Acc;
+    typedef T Out;
+    typedef bool Mode;
+    static constexpr bool PAIR = false;
+    static constexpr bool REAL = (T)0.5 != (T)0;
+    static __device__ Acc none()
+    {
+        if constexpr (REAL)
+            return (T)-INFINITY;
+        else
+            return (T)((T)1 << (sizeof(T) * 8 - 1));
+    }
+    static __device__ Acc mirror(T a, Mode smallest)
+    {
+        if constexpr (REAL)
+            return smallest ? -a : a;
+        else
+            return smallest ? (T)~a : a;
+    }
+    static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc combine(Acc a, Acc b) { return a >= b || a != a ? a : b; }
+    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
+};
+
+/* ---- Moments ------------------------------------------------------------------------------------------------------ */
+
+/* The order stands beside the CPU's code in gpu.h. */
+
+/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
+{
+    const unsigned t = threadIdx.x;
+    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
+    __syncthreads();
+    gpu__triple r = {};
+    if (t < 128)
+        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
+    __syncthreads();
+    if (t < 32) {
+        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
+        for (unsigned s = 16; s > 0; s /= 2) {
+            gpu__triple o;
+            o.count = __shfl_down_sync(~0u, r.count, s);
+            o.mean = __shfl_down_sync(~0u, r.mean, s);
+            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            if (t < s)
+                r = gpu__merge(r, o);
+        }
+    }
+    return r;
+}
+
+template <class T, int V, int U, int M>
+static __global__ void __launch_bounds__(512, M)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const T *x, size_t n, double ddof)
+{
+    __shared__ double sums[2][GPU__LANES];
+    __shared__ bool last;
+    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
+    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
+    const T *p = x + from;
+    const unsigned t = threadIdx.x;
+    const double K = (double)p[0], origin = (double)x[0];
+    double s[4] = {}, s2[4] = {};
+    auto add = [&](unsigned q, T v) {
+        const double d = (double)v - K;
+        s[q] += d;
+        s2[q] += __dmul_rn(d, d);
+    };
+    size_t i = 0;
+    for (; i + U * GPU__LANES <= length; i += U * GPU__LANES) {
+        T v[U][4];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            gpu__load4<V>(v[u], p + i + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q)
+                add(q, v[u][q]);
+    }
+    for (; i < length; i += GPU__LANES)
+#pragma unroll
+        for (unsigned q = 0; q < 4; ++q) {
+            const size_t l = i + gpu__lane_of<V>(q, t, 512);
+            if (l < length)
+                add(q, p[l]);
+        }
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        sums[0][gpu__lane_of<V>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<V>(q, t, 512)] = s2[q];
+    }
+    __syncthreads();
+    gpu__triple m[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), K - origin);
+    }
+    __syncthreads();
+    gpu__triple *shared = (gpu__triple *)sums;
+    gpu__triple r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        partial[blockIdx.x] = r;
+        __threadfence();
+        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+        if (last)
+            *ticket = 0;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = {};
+        if (l < gridDim.x)
+            m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+    }
+    r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        const gpu__moments all = gpu__moments_of(r, origin, ddof);
+        if (what == 2) *out = all;
+        else *(double *)out = what ? all.std : all.var;
+    }
+}
+
+/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+template <class T> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const T *x, size_t n, double ddof)
+{
+    constexpr int V = gpu__vector<T>;
+    gpu__triple *partial = (gpu__triple *)room->partials;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const unsigned blocks = (unsigned)gpu__moment_blocks(n);
+    if (gpu__aligned(x, sizeof(T) * V)) gpu__moments_blocks<T, V, V == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    else gpu__moments_blocks<T, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    return cudaGetLastError();
+}
+
+/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
+template <class T, int V, int U>
+static __global__ void __launch_bounds__(256) gpu__normalize_tiles(T *out, const T *x, const gpu__moments *m, size_t n)
+{
+    constexpr size_t TILE = (size_t)256 * V * U;
+    const size_t begin = blockIdx.x * TILE;
+    if (begin + TILE <= n) {
+        gpu__pack<T, V> v[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            v[u] = *(const gpu__pack<T, V> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * V);
+        const double mean = m->mean, inverse = m->inverse;
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+#pragma unroll
+            for (int j = 0; j < V; ++j)
+                v[u].v[j] = (T)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<T, V> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * V) = v[u];
+        }
+    } else
+        for (size_t i = begin + threadIdx.x; i < n; i += 256)
+            out[i] = (T)__dmul_rn((double)x[i] - m->mean, m->inverse);
+}
+template <class T> static cudaError_t gpu__normalize_launch(const gpu__room *room, T *out, const T *x, size_t n, double ddof)
+{
+    constexpr int V = gpu__vector<T>;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)room->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
+    if (e != cudaSuccess) return e;
+    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
+        gpu__normalize_tiles<T, V, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * V), 256, 0, stream>>>(out, x, moments, n);
+    else
+        gpu__normalize_tiles<T, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    return cudaGetLastError();
+}
+
+/* ---- The place of an extreme value -------------------------------------------------------------------------------- */
+
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later
+   equal value never replaces it); indices exist only when lanes meet. The choice does not depend on the order. */
+
+template <class T> struct gpu__best {
+    T value; /* mirrored for the minimum */
+    unsigned long long index;
+};
+template <class T> static __device__ inline bool gpu__beats(T a, T b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
+template <class T> static __device__ inline gpu__best<T> gpu__better(const gpu__best<T> &a, const gpu__best<T> &b)
+{
+    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
+    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
+}
+template <class T> static __device__ inline gpu__best<T> gpu__better_of_block(gpu__best<T> b, gpu__best<T> *shared) /* 512 threads; thread 0 has it */
+{
+    for (unsigned s = 16; s > 0; s /= 2) {
+        gpu__best<T> o;
+        o.value = __shfl_down_sync(~0u, b.value, s);
+        o.index = __shfl_down_sync(~0u, b.index, s);
+        b = gpu__better(b, o);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        shared[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        b = shared[threadIdx.x % 16];
+        for (unsigned s = 8; s > 0; s /= 2) {
+            gpu__best<T> o;
+            o.value = __shfl_down_sync(~0u, b.value, s);
+            o.index = __shfl_down_sync(~0u, b.index, s);
+            b = gpu__better(b, o);
+        }
+    }
+    return b;
+}
+
+template <class T, int V>
+static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<T> *partial, unsigned *ticket, const T *x, size_t n, bool smallest)
+{
+    constexpr int U = V == 2 ? 2 : 4;
+    typedef gpu__op_extreme<T> Op;
+    __shared__ gpu__best<T> shared[16];
+    __shared__ bool last;
+    const unsigned t = threadIdx.x;
+    const size_t GROUP = (size_t)U * GPU__LANES, groups = n / GROUP;
+    T best[4];
+    unsigned tile[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q)
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+    unsigned round = 0;
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += U) {
+        T v[U][4];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            gpu__load4<V>(v[u], x + g * GROUP + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) {
+                const T a = Op::mirror(v[u][q], smallest);
+                if (gpu__beats(a, best[q]))
+                    best[q] = a, tile[q] = round + u;
+            }
+    }
+    gpu__best<T> b = {Op::none(), ~0ull};
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        gpu__best<T> o;
+        o.value = best[q];
+        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / U) * gridDim.x) * GROUP + tile[q] % U * GPU__LANES + gpu__lane_of<V>(q, t, 512);
+        b = gpu__better(b, o);
+    }
+    if (blockIdx.x == 0)
+        for (size_t i = groups * GROUP + t; i < n; i += 512) {
+            gpu__best<T> o;
+            o.value = Op::mirror(x[i], smallest);
+            o.index = i;
+            b = gpu__better(b, o);
+        }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) {
+        partial[blockIdx.x] = b;
+        __threadfence();
+        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+        if (last)
+            *ticket = 0;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+    b = {Op::none(), ~0ull};
+    for (unsigned i = t; i < gridDim.x; i += 512) {
+        gpu__best<T> o;
+        o.value = __ldcg(&partial[i].value);
+        o.index = __ldcg(&partial[i].index);
+        b = gpu__better(b, o);
+    }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+}
+
+template <class T> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const T *x, size_t n, bool smallest)
+{
+    constexpr int V = gpu__vector<T>;
+    gpu__best<T> *partial = (gpu__best<T> *)room->partials;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528, want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const unsigned blocks = (unsigned)(want < most ? want : most);
+    if (gpu__aligned(x, sizeof(T) * V)) gpu__arg_blocks<T, V><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    else gpu__arg_blocks<T, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    return cudaGetLastError();
+}
+
 #endif /* GPU_KERNELS_CUH */
