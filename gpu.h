@@ -1079,7 +1079,19 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     /* scan; out may be x */                                                                                           \
     D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* in double for f32 */            \
     D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
-    GPU__PREWRITTEN_MORE(D, T, s, A, R, M)
+    /* along an axis of a row-major matrix; sums are float, double and int64_t, means double for integers; out apart */ \
+    D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[rows] */ \
+    D(gpu_status, sum_cols, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols] */ \
+    D(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, min_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, mean_rows, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, mean_cols, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    /* count: NumPy's edges, the last bin closed; what lies outside, and NaN, is not counted */                        \
+    D(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
+    /* matrix */                                                                                                       \
+    D(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols][rows], apart from a */
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
     D(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n)) /* the last one is stop */ \
@@ -1096,15 +1108,23 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     D(gpu_status, tanh, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
     D(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n))       /* 1 / (1 + exp(-x)) */            \
     D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n))   /* x to the power p */             \
-    GPU__PREWRITTEN_F_MORE(D, T, s)
+    D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) /* a x, sums in double */ \
+    /* window; out apart from x */                                                                                     \
+    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist */ \
+    D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */ \
+    D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
+    /* center * x + neighbour * (the four beside it); the border is copied */                                          \
+    /* statistics; out may be x */                                                                                     \
+    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */
 
-#define GPU__PREWRITTEN_MORE(D, T, s, A, R, M)
-#define GPU__PREWRITTEN_F_MORE(D, T, s)
+#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
+    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */
 
 #define GPU__PREWRITTEN_ALL(D)                                                                                         \
     GPU__PREWRITTEN(D, float, f32, double, float, float) GPU__PREWRITTEN(D, double, f64, double, double, double)       \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double) GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) \
-    GPU__PREWRITTEN_F(D, float, f32) GPU__PREWRITTEN_F(D, double, f64)
+    GPU__PREWRITTEN_F(D, float, f32) GPU__PREWRITTEN_F(D, double, f64)                                                 \
+    GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
 
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -1240,7 +1260,7 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 
 /* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
-#define GPU__BODIES(T, s, W, A, AW)                                                                                    \
+#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                                  \
     GPU__MAP(T, fill, s, (T, value, scalar)) { return value; }                                                         \
     GPU__MAP(T, add, s, (T, x), (T, y)) { return (T)((W)x + (W)y); }                                                   \
     GPU__MAP(T, sub, s, (T, x), (T, y)) { return (T)((W)x - (W)y); }                                                   \
@@ -1266,7 +1286,8 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
     GPU__ARG(T, s, argmin, <)                                                                                          \
     GPU__ARG(T, s, argmax, >)                                                                                          \
     GPU__MOMENTS(T, s)                                                                                                 \
-    GPU__BODIES_MORE(T, s, W, A, AW)
+    GPU__AXIS(T, s, A, AW, R, M)                                                                                       \
+    GPU__TRANSPOSE(T, s)
 #define GPU__BODIES_F(T, s)                                                                                            \
     GPU__CLOSE(T, s)                                                                                                   \
     GPU__FOLD(double, norm, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                          \
@@ -1292,12 +1313,17 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
     GPU__MAP(T, tanh, s, (T, x)) { return GPU__MATH(T, tanh, x); }                                                     \
     GPU__MAP(T, sigmoid, s, (T, x)) { return 1 / (1 + GPU__MATH(T, exp, -x)); }                                        \
     GPU__MAP(T, pow, s, (T, x), (T, p, scalar)) { return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p); } \
-    GPU__BODIES_F_MORE(T, s)
+    GPU__HISTOGRAM(T, s, T)                                                                                            \
+    GPU__MATVEC(T, s)                                                                                                  \
+    GPU__MOVING_AVERAGE(T, s)                                                                                          \
+    GPU__CONV1D(T, s)                                                                                                  \
+    GPU__STENCIL(T, s)                                                                                                 \
+    GPU__NORMALIZE(T, s)
 #define GPU__BODIES_I(T, s, W)                                                                                         \
     GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
-    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)
-#define GPU__BODIES_MORE(T, s, W, A, AW)
-#define GPU__BODIES_F_MORE(T, s)
+    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                        \
+    GPU__HISTOGRAM(T, s, double)                                                                                       \
+    GPU__BINCOUNT(T, s)
 
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 #define GPU__CLOSE(T, s)                                                                                               \
@@ -1360,7 +1386,7 @@ struct gpu__job {
     void *out;
     size_t out_count, out_size;
     int in_place; /* out may be in[0] */
-    int flag;
+    int flag;     /* one of a function's variants; GPU__JOB_WAITS: the result goes to a variable of the call */
     size_t shape[4];
     union {
         double real;
@@ -1373,6 +1399,8 @@ struct gpu__job {
     void (*finish)(const gpu__job *j, void *room, size_t threads);
     int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
 };
+enum { GPU__JOB_WAITS = 8 };
+static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
@@ -1451,21 +1479,23 @@ enum { GPU__ARG_CHUNK = 4096 };
         *(int64_t *)j->out = all[k].at;                                                                                \
     }                                                                                                                  \
     GPU__ARG_DEVICE(T, name, (1 beats 2))                                                                              \
-    GPU__PRE_SCOPE gpu_status to(int64_t *out, const T *x, size_t n)                                                   \
+    static GPU__UNUSED inline gpu_status name##__call(int64_t *out, const T *x, size_t n, int flag)                    \
     {                                                                                                                  \
         gpu__job j = gpu__job_of(label, out, 1, sizeof *out, n);                                                       \
         if (!n) return gpu__refuse(label, "n is 0, and nothing has no extreme; expected at least one element");        \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.tasks = (n + GPU__ARG_CHUNK - 1) / GPU__ARG_CHUNK;                                                           \
+        j.flag = flag;                                                                                                 \
+        j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);                                                                    \
         j.room_of_thread = sizeof(name##__best);                                                                       \
         j.finish = name##__finish;                                                                                     \
         GPU__JOB_CODE(j, name)                                                                                         \
         return gpu__job_call(&j);                                                                                      \
     }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status to(int64_t *out, const T *x, size_t n) { return name##__call(out, x, n, 0); }            \
     GPU__PRE_SCOPE int64_t name(const T *x, size_t n)                                                                  \
     {                                                                                                                  \
         int64_t at = -1;                                                                                               \
-        return to(&at, x, n) ? -1 : at;                                                                                \
+        return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
     }
 #define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
     GPU__PART(sfx, target, name)                                                                                       \
@@ -1547,8 +1577,8 @@ GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n);
         const double origin = (double)*(const T *)j->in[0].p;                                                          \
         const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real); \
         (void)threads;                                                                                                 \
-        if (j->flag == 2) *(gpu__moments *)j->out = m;                                                                 \
-        else *(double *)j->out = j->flag ? m.std : m.var;                                                              \
+        if (j->flag & 2) *(gpu__moments *)j->out = m;                                                                  \
+        else *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                              \
     }                                                                                                                  \
     GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
     static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size, const T *x, size_t n, double ddof) \
@@ -1570,12 +1600,12 @@ GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n);
     GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_var", 0, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
     }                                                                                                                  \
     GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
     }
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
 #define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                        \
@@ -1609,7 +1639,442 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
         }                                                                                                              \
     }
 
-/*MORE*/
+/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
+     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements;
+     element i of a chunk belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024;
+     the lanes fold by halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element;
+     the chunks fold likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
+   Those of columns are one of the shape:
+     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step r / Q;
+     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), max(1, 2048 / ceil(cols / 128)), 1024) segments;
+     within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
+     the segments fold as the chunks of a row do. */
+enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 256 };
+static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
+{
+    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
+    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
+}
+static GPU__UNUSED inline size_t gpu__row_chunk(size_t cols)
+{
+    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
+}
+static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
+{
+    size_t q = 8;
+    while (q * 2 * cols <= 1024) q *= 2;
+    return q;
+}
+static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
+{
+    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
+    const size_t most = 2048 / blocks < 1 ? 1 : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : 2048 / blocks, want = gpu__ceil_div(steps, 16);
+    return want < most ? (want < 1 ? 1 : want) : most;
+}
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
+
+/* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
+#define GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                            \
+    GPU__LIFTED_FN Acc name##__combine(Acc a, Acc b) { return combine; }                                               \
+    GPU__LIFTED_FN Out name##__final(Acc v, double count) { return (void)count, (Out)(final); }                        \
+    static GPU__UNUSED inline void name##__fold(Acc *lane, size_t have)                                                \
+    {                                                                                                                  \
+        size_t s = 1, i;                                                                                               \
+        while (s < have) s *= 2;                                                                                       \
+        for (s /= 2; s; s /= 2)                                                                                        \
+            for (i = 0; i < s && i + s < have; i++) lane[i] = name##__combine(lane[i], lane[i + s]);                   \
+    }                                                                                                                  \
+    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
+    {                                                                                                                  \
+        const size_t parts = j->shape[2], outs = j->out_count;                                                         \
+        const Acc *const partial = (const Acc *)room;                                                                  \
+        Acc lane[GPU__PART_LANES];                                                                                     \
+        size_t o, p;                                                                                                   \
+        (void)threads;                                                                                                 \
+        for (o = 0; o < outs; o++) {                                                                                   \
+            for (p = 0; p < parts; p++) {                                                                              \
+                const Acc v = partial[p * outs + o];                                                                   \
+                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : name##__combine(lane[p % GPU__PART_LANES], v);   \
+            }                                                                                                          \
+            name##__fold(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);                             \
+            ((Out *)j->out)[o] = name##__final(lane[0], j->number[0].real);                                            \
+        }                                                                                                              \
+    }
+
+/* `map` is an expression of row[at], and of other[at] for a product with a vector. A task is a chunk of a row. */
+#define GPU__ROWS(T, Acc, Out, name, map, combine, final, mode, R, ...)                                                \
+    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
+    GPU__PRE_COPIES(GPU__ROWS_COPY, T, Acc, Out, name, map)                                                            \
+    GPU__ROWS_DEVICE(T, Out, name, mode, R, __VA_ARGS__)                                                               \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, const T *x, size_t rows, size_t cols) \
+    {                                                                                                                  \
+        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
+        gpu__job j = gpu__job_of(label, out, rows, sizeof *out, rows * cols);                                          \
+        if (s) return s;                                                                                               \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.shape[3] = gpu__row_chunk(cols);                                                                             \
+        j.shape[2] = gpu__ceil_div(cols, j.shape[3]);                                                                  \
+        j.number[0].real = (double)cols;                                                                               \
+        j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * sizeof(Acc) : 0;                            \
+        j.tasks = rows * j.shape[2];                                                                                   \
+        if (j.shape[2] > 1) j.room = j.tasks * sizeof(Acc), j.finish = name##__finish;                                 \
+        GPU__JOB_CODE(j, name)                                                                                         \
+        if (x != (const T *)(const void *)gpu__nowhere) gpu__job_in(&j, 1, "x", x, cols, sizeof *x);                   \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
+        const size_t L = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                       \
+        Acc lane[GPU__ROW_LANES];                                                                                      \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
+            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < L ? n : L;                           \
+            const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
+            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
+            size_t i, k;                                                                                               \
+            (void)other;                                                                                               \
+            for (i = 0; i < m; i++) {                                                                                  \
+                const size_t at = i;                                                                                   \
+                lane[i] = map;                                                                                         \
+            }                                                                                                          \
+            for (k = L; k + L <= n; k += L)                                                                            \
+                GPU__NO_ALIAS for (i = 0; i < L; i++) {                                                                \
+                    const size_t at = k + i;                                                                           \
+                    lane[i] = name##__combine(lane[i], map);                                                           \
+                }                                                                                                      \
+            for (i = 0; k + i < n; i++) {                                                                              \
+                const size_t at = k + i;                                                                               \
+                lane[i] = name##__combine(lane[i], map);                                                               \
+            }                                                                                                          \
+            name##__fold(lane, m);                                                                                     \
+            if (parts > 1) ((Acc *)room)[p * rows + r] = lane[0];                                                      \
+            else ((Out *)j->out)[r] = name##__final(lane[0], j->number[0].real);                                       \
+        }                                                                                                              \
+    }
+
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+#define GPU__COLS(T, Acc, Out, name, combine, final, mode, ...)                                                        \
+    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
+    GPU__PRE_COPIES(GPU__COLS_COPY, T, Acc, Out, name)                                                                 \
+    GPU__COLS_DEVICE(T, Out, name, mode, __VA_ARGS__)                                                                  \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, size_t rows, size_t cols) \
+    {                                                                                                                  \
+        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
+        gpu__job j = gpu__job_of(label, out, cols, sizeof *out, rows * cols);                                          \
+        if (s) return s;                                                                                               \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.shape[2] = gpu__col_parts(rows, cols);                                                                       \
+        j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);                                             \
+        j.number[0].real = (double)rows;                                                                               \
+        j.tasks = j.shape[2] * j.shape[3];                                                                             \
+        if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * sizeof(Acc), j.finish = name##__finish;             \
+        GPU__JOB_CODE(j, name)                                                                                         \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__COLS_COPY(sfx, target, T, Acc, Out, name)                                                                 \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
+        const size_t Q = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, Q);                                         \
+        Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
+            const size_t r0 = steps * part / parts * Q, end = steps * (part + 1) / parts * Q, r1 = end < rows ? end : rows; \
+            const size_t have = r1 - r0 < Q ? r1 - r0 : Q, w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
+            const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
+            size_t i, k, q, s;                                                                                         \
+            if (cols < 128) {                                                                                          \
+                const size_t n = (r1 - r0) * cols, width = Q * cols;                                                   \
+                for (i = 0; i < have * cols; i++) lane[i] = (Acc)x[i];                                                 \
+                for (k = width; k + width <= n; k += width)                                                            \
+                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);       \
+                for (i = 0; k + i < n; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);                         \
+            } else                                                                                                     \
+                for (k = 0; k < r1 - r0; k++) {                                                                        \
+                    const T *const row = x + k * cols;                                                                 \
+                    Acc *const l = lane + k % Q * w;                                                                   \
+                    if (k < Q) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                             \
+                    else GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);              \
+                }                                                                                                      \
+            for (s = Q / 2; s; s /= 2)                                                                                 \
+                for (q = 0; q < s && q + s < have; q++)                                                                \
+                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = name##__combine(lane[q * w + i], lane[(q + s) * w + i]); \
+            if (parts > 1) memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                              \
+            else for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = name##__final(lane[i], j->number[0].real);          \
+        }                                                                                                              \
+    }
+
+#define GPU__AXIS(T, s, A, AW, R, M)                                                                                   \
+    GPU__AXIS_PAIR(T, s, A, R, sum, (A)((AW)a + (AW)b), v, 1.0, 1.0, gpu__op_sum<T, A, R>)                             \
+    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <=), v, true, true, gpu__op_extreme<T>)                        \
+    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >=), v, false, false, gpu__op_extreme<T>)                      \
+    GPU__AXIS_PAIR(T, s, A, M, mean, (A)((AW)a + (AW)b), (double)v / count, (double)j->shape[1], (double)j->shape[0], gpu__op_sum<T, A, M>)
+#define GPU__AXIS_PAIR(T, s, Acc, Out, name, combine, final, row_mode, col_mode, ...)                                  \
+    GPU__ROWS(T, Acc, Out, gpu_##name##_rows_##s, (Acc)row[at], combine, final, row_mode, 1, __VA_ARGS__)              \
+    GPU__COLS(T, Acc, Out, gpu_##name##_cols_##s, combine, final, col_mode, __VA_ARGS__)                               \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_rows_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
+    {                                                                                                                  \
+        return gpu_##name##_rows_##s##__call("gpu_" #name "_rows", out, a, (const T *)(const void *)gpu__nowhere, rows, cols); \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_cols_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
+    {                                                                                                                  \
+        return gpu_##name##_cols_##s##__call("gpu_" #name "_cols", out, a, rows, cols);                                \
+    }
+#define GPU__MATVEC(T, s)                                                                                              \
+    GPU__ROWS(T, double, T, gpu_matvec_##s, GPU__TIMES((double)row[at], (double)other[at]), a + b, v, 1.0, 2, gpu__op_dot<T>) \
+    GPU__PRE_SCOPE gpu_status gpu_matvec_##s(T *out, const T *a, const T *x, size_t rows, size_t cols)                 \
+    {                                                                                                                  \
+        return gpu_matvec_##s##__call("gpu_matvec", out, a, x, rows, cols);                                            \
+    }
+
+/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+#define GPU__TRANSPOSE(T, s)                                                                                           \
+    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
+        const T *const a = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        size_t c0, r0, c, r;                                                                                           \
+        (void)room, (void)thread;                                                                                      \
+        for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)                                                   \
+            for (r0 = 0; r0 < rows; r0 += 32) {                                                                        \
+                const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;               \
+                for (c = c0; c < c1; c++)                                                                              \
+                    for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];                                     \
+            }                                                                                                          \
+    }                                                                                                                  \
+    GPU__TRANSPOSE_DEVICE(T, gpu_transpose_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_transpose_##s(T *out, const T *a, size_t rows, size_t cols)                          \
+    {                                                                                                                  \
+        gpu_status st = gpu__shape("gpu_transpose", rows, cols);                                                       \
+        gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);                         \
+        if (st) return st;                                                                                             \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.tasks = gpu__ceil_div(cols, 32);                                                                             \
+        j.part[0] = j.part[1] = j.part[2] = gpu_transpose_##s##__part;                                                 \
+        GPU__JOB_DEVICE(gpu_transpose_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float for
+   floats, double for all else. Each thread counts for itself. */
+#define GPU__EDGE(E, i) ((i) == bins ? (E)hi : (E)(GPU__TIMES((double)(i), step) + lo))
+#define GPU__HISTOGRAM(T, s, E)                                                                                        \
+    static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t bins = j->out_count;                                                                              \
+        const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo); \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
+        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const E v = (E)x[first];                                                                                   \
+            size_t i;                                                                                                  \
+            if (!(v >= (E)lo && v <= (E)hi)) continue;                                                                 \
+            i = (size_t)(((double)v - lo) * scale > 0 ? ((double)v - lo) * scale : 0.0);                               \
+            if (i >= bins) i = bins - 1;                                                                               \
+            while (i > 0 && v < GPU__EDGE(E, i)) i--;                                                                  \
+            while (i + 1 < bins && v >= GPU__EDGE(E, i + 1)) i++;                                                      \
+            counts[i]++;                                                                                               \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__HISTOGRAM_DEVICE(T, gpu_histogram_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_histogram_##s(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi) \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_histogram", "%zu bins; expected 1 to 2147483647", bins); \
+        if (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)) return gpu__refuse("gpu_histogram", "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.number[0].real = lo, j.number[1].real = hi;                                                                  \
+        j.room_of_thread = bins * sizeof *counts;                                                                      \
+        j.finish = gpu__add_counts;                                                                                    \
+        j.part[0] = j.part[1] = j.part[2] = gpu_histogram_##s##__part;                                                 \
+        GPU__JOB_DEVICE(gpu_histogram_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__BINCOUNT(T, s)                                                                                            \
+    static GPU__UNUSED inline void gpu_bincount_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t bins = j->out_count;                                                                              \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
+        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        for (; first < last; first++)                                                                                  \
+            if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;                                          \
+    }                                                                                                                  \
+    GPU__BINCOUNT_DEVICE(T, gpu_bincount_##s)                                                                          \
+    GPU__PRE_SCOPE gpu_status gpu_bincount_##s(int64_t *counts, size_t bins, const T *x, size_t n)                     \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_bincount", "%zu bins; expected 1 to 2147483647", bins); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.room_of_thread = bins * sizeof *counts;                                                                      \
+        j.finish = gpu__add_counts;                                                                                    \
+        j.part[0] = j.part[1] = j.part[2] = gpu_bincount_##s##__part;                                                  \
+        GPU__JOB_DEVICE(gpu_bincount_##s)                                                                              \
+        return gpu__job_call(&j);                                                                                      \
+    }
+GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+
+/* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
+   tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
+   the numbers of NaNs and infinities run side by side. */
+enum { GPU__WINDOW = 2048 };
+#define GPU__MOVING_AVERAGE(T, s)                                                                                      \
+    static GPU__UNUSED inline void gpu_moving_average_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], width = j->shape[1], tile = j->shape[2];                                         \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const size_t begin = first * tile, end = begin + tile < n ? begin + tile : n, reach = begin < width ? 0 : begin - width; \
+            double sum = 0;                                                                                            \
+            size_t i;                                                                                                  \
+            for (i = reach; i < begin; i++) sum += (double)x[i];                                                       \
+            for (i = begin; i < end && i < width; i++) {                                                               \
+                sum += (double)x[i];                                                                                   \
+                out[i] = (T)(sum / (double)(i + 1));                                                                   \
+            }                                                                                                          \
+            for (; i < end; i++) {                                                                                     \
+                sum += (double)x[i] - (double)x[i - width];                                                            \
+                out[i] = (T)(sum / (double)width);                                                                     \
+            }                                                                                                          \
+            if (!(sum - sum == 0)) {                                                                                   \
+                size_t nans = 0, above = 0, below = 0;                                                                 \
+                sum = 0;                                                                                               \
+                for (i = reach; i < end; i++) {                                                                        \
+                    const double in = (double)x[i], gone = i >= reach + width ? (double)x[i - width] : 0.0;            \
+                    if (in - in == 0) sum += in;                                                                       \
+                    else if (in != in) nans++;                                                                         \
+                    else if (in > 0) above++;                                                                          \
+                    else below++;                                                                                      \
+                    if (gone - gone == 0) sum -= gone;                                                                 \
+                    else if (gone != gone) nans--;                                                                     \
+                    else if (gone > 0) above--;                                                                        \
+                    else below--;                                                                                      \
+                    if (i < begin) continue;                                                                           \
+                    out[i] = nans || (above && below) ? (T)NAN : above ? (T)INFINITY : below ? (T)-INFINITY : (T)(sum / (double)(i < width ? i + 1 : width)); \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__MOVING_AVERAGE_DEVICE(T, gpu_moving_average_##s)                                                              \
+    GPU__PRE_SCOPE gpu_status gpu_moving_average_##s(T *out, const T *x, size_t n, size_t width)                       \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
+        if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
+        if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.shape[1] = width;                                                                                            \
+        j.shape[2] = width > GPU__WINDOW ? width : (size_t)GPU__WINDOW;                                                \
+        j.tasks = gpu__ceil_div(n, j.shape[2]);                                                                        \
+        j.space = width > 4 * GPU__WINDOW ? gpu__ceil_div(n, GPU__WINDOW) * sizeof(double) : 0;                        \
+        j.part[0] = j.part[1] = j.part[2] = gpu_moving_average_##s##__part;                                            \
+        GPU__JOB_DEVICE(gpu_moving_average_##s)                                                                        \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+/* out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double. A task is a tile, tap by tap. */
+#define GPU__CONV1D(T, s)                                                                                              \
+    GPU__PRE_COPIES(GPU__CONV1D_COPY, T, gpu_conv1d_##s)                                                               \
+    GPU__CONV1D_DEVICE(T, gpu_conv1d_##s)                                                                              \
+    GPU__PRE_SCOPE gpu_status gpu_conv1d_##s(T *out, const T *x, size_t n, const T *h, size_t width)                   \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
+        if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
+        if (n && width > n) return gpu__refuse("gpu_conv1d", "the filter is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
+        j.shape[1] = width;                                                                                            \
+        j.tasks = gpu__ceil_div(n, GPU__WINDOW);                                                                       \
+        GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__CONV1D_COPY(sfx, target, T, name)                                                                         \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
+        const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
+        double sum[GPU__WINDOW];                                                                                       \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const size_t begin = first * GPU__WINDOW, m = n - begin < GPU__WINDOW ? n - begin : (size_t)GPU__WINDOW;   \
+            size_t i, k;                                                                                               \
+            for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
+            for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
+                const double tap = (double)h[width - 1 - k];                                                           \
+                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m; \
+                const T *const p = x + (at + lo - left);                                                               \
+                if (n + left <= at) break;                                                                             \
+                if (lo >= m) continue;                                                                                 \
+                GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];                             \
+            }                                                                                                          \
+            for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];                                              \
+        }                                                                                                              \
+    }
+
+/* out = center * x + neighbour * (((north + south) + west) + east); the border is copied. */
+#define GPU__STENCIL(T, s)                                                                                             \
+    GPU__PRE_COPIES(GPU__STENCIL_COPY, T, gpu_stencil5_##s)                                                            \
+    GPU__STENCIL_DEVICE(T, gpu_stencil5_##s)                                                                           \
+    GPU__PRE_SCOPE gpu_status gpu_stencil5_##s(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)    \
+    {                                                                                                                  \
+        gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
+        gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
+        if (st) return st;                                                                                             \
+        gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
+        j.tasks = rows;                                                                                                \
+        GPU__JOB_CODE(j, gpu_stencil5_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__STENCIL_COPY(sfx, target, T, name)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
+        const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;                                                  \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
+            T *const out = (T *)j->out + first * cols;                                                                 \
+            if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);                         \
+            else {                                                                                                     \
+                const T *const north = x - cols, *const south = x + cols;                                              \
+                size_t c;                                                                                              \
+                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] = GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]); \
+                out[0] = x[0];                                                                                         \
+                out[cols - 1] = x[cols - 1];                                                                           \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+/* On the CPU two calls: the moments, and a map. */
+#define GPU__NORMALIZE(T, s)                                                                                           \
+    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar)) { return (T)(((double)x - mean) * inverse); } \
+    GPU__NORMALIZE_DEVICE(T, gpu_normalize_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_normalize_##s(T *out, const T *x, size_t n)                                          \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);                                             \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.in_place = 1;                                                                                                \
+        GPU__JOB_DEVICE(gpu_normalize_##s)                                                                             \
+        if (gpu_device() == GPU_CPU && n) {                                                                            \
+            gpu__moments m;                                                                                            \
+            gpu_status st = gpu__moments_##s("gpu_normalize", 2 | GPU__JOB_WAITS, &m, sizeof m, x, n, 0);              \
+            return st ? st : gpu__shifted_##s(out, x, m.mean, m.inverse, n);                                           \
+        }                                                                                                              \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
 #if defined(GPU__CUDA)
 #define GPU__INDEXED_DEVICE(T, name)                                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *)                \
@@ -1624,14 +2089,67 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
 #define GPU__MOMENTS_DEVICE(T, name)                                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag, (const T *)in[0], j->shape[0], j->number[0].real); \
+        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const T *)in[0], j->shape[0], j->number[0].real); \
     }
-/*DEVICE*/
+#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__rows<__VA_ARGS__, R>((cudaStream_t)room->stream, room->space, room->multiprocessors, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], mode); \
+    }
+#define GPU__COLS_DEVICE(T, Out, name, mode, ...)                                                                      \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__cols<__VA_ARGS__>((cudaStream_t)room->stream, room->space, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0], j->shape[1], mode); \
+    }
+#define GPU__TRANSPOSE_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__transpose<(int)sizeof(T)>((cudaStream_t)room->stream, out, in[0], j->shape[0], j->shape[1]);  \
+    }
+#define GPU__HISTOGRAM_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0], \
+                                   j->number[0].real, j->number[1].real);                                              \
+    }
+#define GPU__BINCOUNT_DEVICE(T, name)                                                                                  \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]); \
+    }
+#define GPU__MOVING_AVERAGE_DEVICE(T, name)                                                                            \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__moving_mean((cudaStream_t)room->stream, room->space, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1, j->shape[0], true); \
+    }
+#define GPU__CONV1D_DEVICE(T, name)                                                                                    \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__convolve<T, double>((cudaStream_t)room->stream, (T *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]); \
+    }
+#define GPU__STENCIL_DEVICE(T, name)                                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__stencil5((cudaStream_t)room->stream, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], (T)j->number[0].real, (T)j->number[1].real); \
+    }
+#define GPU__NORMALIZE_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__normalize_launch(room, (T *)out, (const T *)in[0], j->shape[0], 0.0);                         \
+    }
 #else
 #define GPU__INDEXED_DEVICE(T, name)
 #define GPU__ARG_DEVICE(T, name, smallest)
 #define GPU__MOMENTS_DEVICE(T, name)
-/*NODEVICE*/
+#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)
+#define GPU__COLS_DEVICE(T, Out, name, mode, ...)
+#define GPU__TRANSPOSE_DEVICE(T, name)
+#define GPU__HISTOGRAM_DEVICE(T, name)
+#define GPU__BINCOUNT_DEVICE(T, name)
+#define GPU__MOVING_AVERAGE_DEVICE(T, name)
+#define GPU__CONV1D_DEVICE(T, name)
+#define GPU__STENCIL_DEVICE(T, name)
+#define GPU__NORMALIZE_DEVICE(T, name)
 #endif
 
 #ifdef GPU__CUDA
@@ -1640,16 +2158,21 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
 
 #ifdef GPU__CUDA
 namespace {
-template <class T> struct gpu__computed { typedef T W; typedef double A, AW; };
-template <> struct gpu__computed<int32_t> { typedef uint32_t W; typedef int64_t A; typedef uint64_t AW; };
-template <> struct gpu__computed<int64_t> { typedef uint64_t W; typedef int64_t A; typedef uint64_t AW; };
+template <class T> struct gpu__computed { typedef T W, R, M; typedef double A, AW; };
+template <> struct gpu__computed<int32_t> { typedef uint32_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
+template <> struct gpu__computed<int64_t> { typedef uint64_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
 template <class T> struct gpu__common {
     typedef typename gpu__computed<T>::W W;
     typedef typename gpu__computed<T>::A A;
     typedef typename gpu__computed<T>::AW AW;
-    GPU__BODIES(T, t, W, A, AW)
+    typedef typename gpu__computed<T>::R R;
+    typedef typename gpu__computed<T>::M M;
+    GPU__BODIES(T, t, W, A, AW, R, M)
 };
-template <class T> struct gpu__real : gpu__common<T> { GPU__BODIES_F(T, t) };
+template <class T> struct gpu__real : gpu__common<T> {
+    using gpu__common<T>::gpu__moments_t;
+    GPU__BODIES_F(T, t)
+};
 template <class T> struct gpu__whole : gpu__common<T> { GPU__BODIES_I(T, t, typename gpu__computed<T>::W) };
 template <class T> struct gpu__all;
 template <> struct gpu__all<float> : gpu__real<float> {};
@@ -1663,8 +2186,8 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 #else
 #define GPU__PRE_STAMP                                                                                                 \
-    GPU__BODIES(float, f32, float, double, double) GPU__BODIES(double, f64, double, double, double)                    \
-    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t) GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t)      \
+    GPU__BODIES(float, f32, float, double, double, float, float) GPU__BODIES(double, f64, double, double, double, double, double)                    \
+    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double) GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)      \
     GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64)                                                               \
     GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
 #ifdef GPU_KERNELS_FOR_C
@@ -1741,12 +2264,15 @@ GPU__PREWRITTEN_ALL(GPU__OVERLOAD)
 #ifdef __cplusplus
 #define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, name arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
+#define GPU__BARE_WHOLE GPU__BARE_ALL
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
     (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64, \
         int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
 #define GPU__BARE_REAL(x, name, arguments)                                                                             \
     (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64) arguments)
+#define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
+    (GPU__HERE, _Generic((x), int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
 #endif
 #ifdef GPU__BARE_ALL
 #define gpu_fill(out, value, n) GPU__BARE_ALL(out, gpu_fill, (out, value, n))
@@ -1782,6 +2308,16 @@ GPU__PREWRITTEN_ALL(GPU__OVERLOAD)
 #define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
 #define gpu_cumsum(out, x, n) GPU__BARE_ALL(out, gpu_cumsum, (out, x, n))
 #define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
+#define gpu_sum_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_rows, (out, a, rows, cols))
+#define gpu_sum_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_cols, (out, a, rows, cols))
+#define gpu_min_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_rows, (out, a, rows, cols))
+#define gpu_min_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_cols, (out, a, rows, cols))
+#define gpu_max_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_rows, (out, a, rows, cols))
+#define gpu_max_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_cols, (out, a, rows, cols))
+#define gpu_mean_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_rows, (out, a, rows, cols))
+#define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ALL(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+#define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
 #define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 #define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
 #define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
@@ -1796,6 +2332,12 @@ GPU__PREWRITTEN_ALL(GPU__OVERLOAD)
 #define gpu_tanh(out, x, n) GPU__BARE_REAL(out, gpu_tanh, (out, x, n))
 #define gpu_sigmoid(out, x, n) GPU__BARE_REAL(out, gpu_sigmoid, (out, x, n))
 #define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
+#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
+#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
+#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+#define gpu_stencil5(out, x, rows, cols, center, neighbour) GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
+#define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
 #endif
 
 #endif /* GPU_H */
@@ -5374,6 +5916,24 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
     return s;
 }
 
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
+{
+    if (!rows || !cols) return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (rows > (size_t)PTRDIFF_MAX / 8 / cols) return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+    return GPU_OK;
+}
+
+/* The counts of all threads, added up. */
+GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)room;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (i = 0; i < j->out_count; i++) out[i] = counts[i];
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[t * j->out_count + i];
+}
+
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 {
     gpu_status s = gpu__enter();
@@ -5510,6 +6070,7 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
         return j->device ? gpu__job_gpu(j)
                          : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C beside GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 #endif
+    if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {
         gpu__node *node = gpu__node_add(GPU__NODE_JOB, NULL, 1, sizeof *j, j->name);
         if (!node) return gpu__me.error;
