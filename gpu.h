@@ -7979,7 +7979,7 @@ GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t 
 #define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
 GPU__FILLS(GPU__FILL_LOOPS)
 #ifdef GPU__CUDA
-#define GPU__FILL_DEVICE gpu__fill_device
+#define GPU__FILL_DEVICE gpu__fill_device<0>
 #else
 #define GPU__FILL_DEVICE NULL
 #endif

@@ -835,7 +835,7 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
+template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
 {
     uint32_t c0 = (uint32_t)block, c1 = (uint32_t)(block >> 32), c2 = j.sequence, c3 = j.purpose;
 #pragma unroll
@@ -857,8 +857,8 @@ template <class W, class T, class F> static __device__ __forceinline__ void gpu_
 }
 
 /* Calls, not inline: they are rare or slow, and would cost the others registers. */
-static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
-static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
 
 /* The numbers of a block, 16 bytes of them or 8. */
 template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const gpu__fill &j, const gpu__law &law, uint64_t block, uint32_t *v)
@@ -983,7 +983,7 @@ static inline cudaError_t gpu__fill_start(const gpu__room *room, const gpu__fill
 }
 
 /* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
+template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
 {
     gpu__fill j = *(const gpu__fill *)in[1];
     const uint64_t at = j.position + (uintptr_t)in[0], first = at / j.per;
