@@ -375,7 +375,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     GPU__HOT static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }         \
     static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest, gpu__shared_bounds,     \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, 0, 0, 0}; \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -436,12 +436,24 @@ typedef struct gpu__kernel {
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[16];           /* of the arguments: a graph on the CPU copies them */
+    const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
     unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
 #define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
+#define GPU__AT_TABLE ((const void *)&gpu__at_table)
+/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+typedef struct gpu__at_report {
+    int found, line;
+    gpu_dim3 thread, block;
+    long long index, extent;
+    char name[64], file[160];
+    size_t ranges;            /* pairs of begin and end behind this structure: the allocations */
+    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+} gpu__at_report;
 #else
+#define GPU__AT_TABLE NULL
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
@@ -589,6 +601,13 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #endif
 #define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
+#ifdef __cplusplus
+extern "C++" {
+template <class T, size_t N> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
+template <class T> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T *const &) { return -1; }
+}
+#endif
+
 #ifdef __CUDA_ARCH__
 #define GPU_SHARED(T, name, dims) __shared__ T name dims
 #define GPU_SHARED_DYNAMIC(T, name)                                                                                    \
@@ -620,7 +639,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
-#define GPU_AT(p, i) ((p)[i])
+#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
@@ -776,8 +795,6 @@ GPU__OVERLOADS_WARP(i64, long long)
 GPU__OVERLOADS_WARP(u64, unsigned long long)
 GPU__OVERLOADS_WARP(f32, float)
 GPU__OVERLOADS_WARP(f64, double)
-template <class T, size_t N> static inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
-template <class T> static inline long long gpu__extent(T *const &) { return -1; }
 }
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
@@ -4570,6 +4587,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int argument)
     gpu__allocation a;
     void *p;
     int i;
+    memset(&a, 0, sizeof a);
     memcpy(&p, word, sizeof p);
     if (!p) return;
     for (i = 0; i < d->regions; i++)
@@ -4872,6 +4890,53 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     return gpu__launched_cpu(&l, config);
 }
 
+#ifdef GPU__CUDA
+/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+{
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    size_t k, n = 0, bytes;
+    gpu__at_report *r, *on_device = NULL, *none = NULL;
+    gpu__block *room = NULL;
+    gpu_status s;
+    cudaError_t e;
+    gpu__lock(&gpu__debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.memory_lock);
+    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
+    r = (gpu__at_report *)gpu__host(bytes, 1);
+    for (k = 0; r && k < gpu__ledger.slots; k++) {
+        const gpu__allocation *a = &gpu__ledger.slot[k];
+        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
+        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
+        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name, "there is no host memory for GPU_DEBUG") : gpu__take(&room, bytes, kernel->name);
+    if (!s) {
+        r->ranges = n;
+        on_device = (gpu__at_report *)room->p;
+        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, stream);
+        if (!e) {
+            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+            if (!(s = gpu__finish_at(config->file, config->line, kernel->name))) e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!s && !e) e = cudaStreamSynchronize(stream);
+        }
+        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && r->found)
+            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
+                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, at %s:%d (kernel defined at %s:%d)", r->block.x, r->block.y, r->block.z,
+                             r->thread.x, r->thread.y, r->thread.z, r->index, r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+        gpu__give(room, gpu__me.device, gpu__me.current);
+    }
+    if (r) GPU_HOST_FREE(r);
+    gpu__unlock(&gpu__debug_lock);
+    return s;
+}
+#endif
+
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
@@ -4895,6 +4960,11 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
             if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes), config->file, config->line, kernel->name)))
                 return s;
         GPU__RANGE(kernel->name);
+        if (gpu__global.debug && !gpu__me.graph) {
+            s = gpu__debug_device(kernel, config, argv, grid, block);
+            GPU__RANGE_END();
+            return s;
+        }
         e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, (cudaStream_t)gpu__me.stream);
         GPU__RANGE_END();
         if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);

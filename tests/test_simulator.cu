@@ -874,9 +874,25 @@ CHILD(debug_broken_twins)
     for (i = 0; i < 8; i++) CHECK(x[i] == 4 * (i + 1) && own[i] == 2 * (i + 1));
     gpu_free(x), gpu_free(y), gpu_free(flag), gpu_free(behind), gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(p), gpu_free(q);
 }
+/* GPU_AT, on a GPU too. */
+CHILD(debug_at)
+{
+    int *y = ints(8), k;
+    float *a = floats(4096), *b = floats(4096), *c = floats(4096);
+    char place[300];
+    for (k = 0; k < 2; k++) {
+        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), "vector_add_broken: block (16,0,0), thread (0,0,0): index 4096 is outside ");
+        snprintf(place, sizeof place, ", at %s:", __FILE__);
+        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), place);
+        REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y), "thread (7,0,0): index 8 is outside s, which has 8 elements");
+        REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+        check_vector_add();
+    }
+    gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(c);
+}
 TEST(debug_mode)
 {
-    static char out[1 << 14];
+    static char out[1 << 14], at[1 << 12];
     int code = test_child("GPU_DEVICE=cpu GPU_DEBUG=1", "debug_right_ones", out, sizeof out);
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
@@ -884,5 +900,7 @@ TEST(debug_mode)
     code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_broken_twins", out, sizeof out);
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
+    CHECK_INT(test_child(gpu_device() == GPU_CPU ? "GPU_DEVICE=cpu GPU_DEBUG=1" : "GPU_DEBUG=1", "debug_at", at, sizeof at), 0);
+    if (strstr(at, "does not") || strstr(at, "expected GPU")) fprintf(stderr, "%s", at);
     CHECK_TEXT(out, "GPU_DEBUG: doubles works on memory that is not from gpu_malloc");
 }
