@@ -208,13 +208,13 @@ GPU_KERNEL(reduce_unrolled, (const int *, in), (int *, out))
 }
 GPU_KERNEL(reduce_unrolled_broken, (const int *, in), (int *, out))
 {
-    __shared__ volatile int s[64];
+    __shared__ volatile unsigned s[64];
     unsigned t = threadIdx.x;
-    s[t] = in[t];
+    s[t] = (unsigned)in[t];
     __syncthreads();
     if (t < 32) /* as it was written before Volta, when a warp ran in lockstep */
         for (int k = 32; k > 0; k >>= 1) s[t] = s[t] + s[t + k];
-    if (t == 0) out[0] = s[0];
+    if (t == 0) out[0] = (int)s[0];
 }
 static void check_reductions(void)
 {
