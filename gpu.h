@@ -36,6 +36,7 @@
      GPU_STATIC                                   file       everything private to this file (implies the implementation)
      GPU_NO_CUDA                                  file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                             file       #error unless compiled as CUDA
+     GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
@@ -58,7 +59,8 @@
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
    CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>time  >>implementation  >>licence      */
+     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random  >>time
+     >>implementation  >>licence                                                                                           */
 
 #ifndef GPU_H
 #define GPU_H
@@ -100,10 +102,12 @@
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
 #define GPU__TLS __thread
+#define GPU__ALIGNOF(T) __alignof__(T)
 #else
 #define GPU__UNUSED
 #define GPU__PRINTF(f, a)
 #define GPU__TLS __declspec(thread)
+#define GPU__ALIGNOF(T) __alignof(T)
 #endif
 
 #ifdef __cplusplus
@@ -278,15 +282,15 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc, neither of them waits, and neither calls the driver where a block
-   of the size is at hand. The rules that make that safe:
-     - New memory may be used on any stream of its device at once.
-     - What was allocated while the default stream was current may be freed as soon as the calls that use it have
-       returned, whatever streams they ran on: it is used again only when they all are done. (In a program that has
-       streams of its own, the gpu_malloc that uses it again waits for the device if need be.)
-     - What was allocated while a stream of yours was current belongs to that stream: if it is freed there, that stream
-       gets it again without waiting. Before the free, and before another stream uses it, work elsewhere must have been
-       waited for (gpu_event_wait, gpu_stream_sync).
+/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a block
+   of about the size is at hand. Who may use what, and when:
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and it
+       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out again
+       only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc that does
+       so waits for the device if need be.
+     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there again
+       without waiting. Another stream waits for this one before it uses it, and this one for the other before the free
+       (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
 typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
@@ -420,6 +424,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
+#define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_array(k, T, x) T
 #define GPU__NAME_array(k, T, x) x
 #define GPU__SIZE_array(k, T, x) sizeof(T)
@@ -956,8 +961,10 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements. `out` may be one
-   of the inputs if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
+   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
+   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. `out` may be one of the inputs
+   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one
+   limit: a GPU refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -982,14 +989,14 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    the last place between CPU, vector CPU and GPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, name, identity, combine)
+#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)}; \
-    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                  \
+    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
@@ -1003,7 +1010,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
-    scope A name(GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                                        \
+    scope A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -1011,7 +1018,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
         (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)             \
+    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -1020,9 +1027,10 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__SCAN(scope, A, T, name, identity, combine)                                                                \
+/* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
+#define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, name)                                                                            \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                       \
     GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
@@ -1047,10 +1055,13 @@ typedef struct gpu__lifted {
     int line, count;
     int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size; /* bytes of a result element, or of the accumulator */
+    size_t out_align; /* of its type */
     struct {
         const char *name;
         size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-        size_t scalar_size; /* ... of so many bytes */
+        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+        size_t step;        /* from the argument of one element to that of the next */
+        size_t align;       /* of the type */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -1102,19 +1113,24 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
-    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T)}
-#define GPU__ARRAY_array(k, T, x) const T *x
-#define GPU__ARRAY_scalar(k, T, x) T x
+    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, 1}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+#define GPU__ARRAY_array(k, T, x) const T *x,
+#define GPU__ARRAY_scalar(k, T, x) T x,
+#define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
+#define GPU__TAG_index(k, T, x) gpu__counted<T>
 #define GPU__PASS_array(k, T, x) (const T *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(const T *)gpu__in[k]
+#define GPU__PASS_index(k, T, x) (size_t)(uintptr_t)gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
@@ -1138,8 +1154,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #endif
 
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
-   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there.) */
-#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; and
+   without optimisation nothing is vectorised.) */
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
 #ifdef __clang__
@@ -1190,6 +1207,9 @@ extern "C" {
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
+/* Square roots vectorise where nothing can read an errno from them. */
+extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
 GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
@@ -1204,8 +1224,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) const T *const gpu__p##k = (const T *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
     {                                                                                                                  \
@@ -1219,8 +1241,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 #define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__SKIP_scalar(k, T, x)
+#define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__RBIND_array(k, T, x) const T *gpu__p##k = (const T *)gpu__in[k];
 #define GPU__RBIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
 
@@ -1270,12 +1294,16 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
+#define GPU__FETCH_index(k, T, x)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
+#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 #define GPU__LOADK_array(k, T, x) gpu__p##k[gpu__j + gpu__i + GPU__LANES]
 #define GPU__LOADK_scalar(k, T, x) gpu__p##k
+#define GPU__LOADK_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i + GPU__LANES)
 #define GPU__FETCHK_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j + GPU__LANES, sizeof(T))
 #define GPU__FETCHK_scalar(k, T, x)
+#define GPU__FETCHK_index(k, T, x)
 #define GPU__FOLD_TILES(name, ...)                                                                                     \
     for (; gpu__tiles > 1; gpu__tiles -= 2) { /* two at a time: the lanes are loaded and stored half as often */       \
         for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                      \
@@ -1296,7 +1324,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
+#define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
         const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
     {                                                                                                                  \
@@ -1316,8 +1344,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                         b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
                 if (gpu__o) {                                                                                          \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = (T)a0, gpu__q[gpu__W] = (T)a1, gpu__q[2 * gpu__W] = (T)a2, gpu__q[3 * gpu__W] = (T)a3; \
-                    gpu__q[4 * gpu__W] = (T)a4, gpu__q[5 * gpu__W] = (T)a5, gpu__q[6 * gpu__W] = (T)a6, gpu__q[7 * gpu__W] = (T)a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -1327,17 +1355,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             if (gpu__o)                                                                                                \
-                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = (T)gpu__acc[gpu__r]; \
+                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r]; \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__o) gpu__o[gpu__i - 1] = (T)gpu__v;                                                        \
+                    if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                                    \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__o) gpu__o[gpu__e - 1] = (T)gpu__v;                                                            \
+                if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                        \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -1351,10 +1379,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
                 if (gpu__has || gpu__r)                                                                                \
                     GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = (T)name##__combine(gpu__base, (A)gpu__p[gpu__i]);                             \
+                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
-                    gpu__p[0] = (T)gpu__base;                                                                          \
+                    gpu__p[0] = narrow gpu__base;                                                                      \
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
@@ -1365,6 +1393,565 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             *(A *)gpu__total = gpu__has ? name##__combine(*(const A *)gpu__carry, gpu__v) : gpu__v;                    \
         }                                                                                                              \
     }
+
+/* ----------------------------------------------------------------------------------------------------- >>random -- */
+
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same bits on
+   the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and draws share no
+   word; the next number of an element needs another k, also where it is of another kind. These are for host code, kernels
+   and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to each other cost one together:
+
+       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar))
+       {
+           float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
+           return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
+       }
+     uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)  uint64_t gpu_random_u64(seed, i, k)
+     float gpu_random_f32(seed, i, k), double gpu_random_f64         uniform in [0, 1), multiples of 2^-24 and 2^-53
+     float gpu_random_normal_f32(seed, i, k), double _f64            mean 0, standard deviation 1
+     float gpu_random_exponential_f32(seed, i, k), double _f64       mean 1, never 0
+     int64_t gpu_random_int(seed, i, k, lo, hi)                      lo <= x < hi without bias; lo where hi <= lo
+     int64_t gpu_random_poisson(seed, i, k, rate)                    0 <= rate <= 2^60, else -1
+     uint64_t gpu_random_permuted(seed, n, i)                        where i < n goes in a permutation of 0 to n - 1
+     gpu_u32x4 gpu_random_u32x4(seed, i, k4), gpu_f32x4 _f32x4       draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32
+     gpu_f32x16 gpu_random_f32x16(seed, i, k16)                      draws 16 k16 to 16 k16 + 15, the fastest in a kernel */
+
+/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
+   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
+   a graph repeats, with each launch, the numbers that it was made with).
+   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. */
+GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
+GPU_API gpu_status gpu_rand_uniform_f32(float *out, size_t n);          /* [0, 1) */
+GPU_API gpu_status gpu_rand_uniform_f64(double *out, size_t n);
+GPU_API gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
+GPU_API gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
+GPU_API gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n); /* exp of a normal of mean and sd */
+GPU_API gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
+GPU_API gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);        /* mean `scale` */
+GPU_API gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
+GPU_API gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);   /* lo <= x < hi, without bias */
+GPU_API gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
+GPU_API gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);          /* 0 <= rate <= 1e9 */
+GPU_API gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);          /* 0 <= rate <= 2^60 */
+GPU_API gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);                   /* 0 to n - 1, each once */
+GPU_API gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
+
+/* The bare names, gpu_rand_normal(out, mean, sd, n), choose by the type of `out`: in C11 and in C++. */
+#ifdef __cplusplus
+#define GPU__RAND_OVERLOAD(name, suffix, formals, names) static GPU__UNUSED inline gpu_status name formals { return name##suffix names; }
+#define GPU__RAND_OVERLOADS(name, s1, T1, s2, T2)                                                                           \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, size_t n), (out, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, size_t n), (out, n))
+#define GPU__RAND_OVERLOADS_1(name, s1, T1, A1, s2, T2, A2)                                                                 \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, A1 a, size_t n), (out, a, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, A2 a, size_t n), (out, a, n))
+#define GPU__RAND_OVERLOADS_2(name, s1, T1, s2, T2)                                                                         \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, T1 a, T1 b, size_t n), (out, a, b, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, T2 a, T2 b, size_t n), (out, a, b, n))
+GPU__RAND_OVERLOADS(gpu_rand_uniform, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS(gpu_rand_permutation, _i32, int32_t, _i64, int64_t)
+GPU__RAND_OVERLOADS_1(gpu_rand_exponential, _f32, float, float, _f64, double, double)
+GPU__RAND_OVERLOADS_1(gpu_rand_poisson, _i32, int32_t, double, _i64, int64_t, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_normal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_lognormal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define GPU__FLOATS(name, p) _Generic((p), float *: name##_f32, double *: name##_f64)
+#define GPU__INTS(name, p) _Generic((p), int32_t *: name##_i32, int64_t *: name##_i64)
+#define gpu_rand_uniform(out, n) (GPU__HERE, GPU__FLOATS(gpu_rand_uniform, out)((out), (n)))
+#define gpu_rand_normal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_normal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_lognormal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_lognormal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_exponential(out, scale, n) (GPU__HERE, GPU__FLOATS(gpu_rand_exponential, out)((out), (scale), (n)))
+#define gpu_rand_int(out, lo, hi, n) (GPU__HERE, GPU__INTS(gpu_rand_int, out)((out), (lo), (hi), (n)))
+#define gpu_rand_poisson(out, rate, n) (GPU__HERE, GPU__INTS(gpu_rand_poisson, out)((out), (rate), (n)))
+#define gpu_rand_permutation(out, n) (GPU__HERE, GPU__INTS(gpu_rand_permutation, out)((out), (n)))
+#endif
+
+typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
+typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
+typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
+typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
+typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
+typedef struct gpu__f64x2 { double x, y; } gpu__f64x2;
+
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of these in
+   bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY, GPU__R_POISSON, GPU__R_PERMUTE, GPU__R_FILL = 0x100 };
+
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and all agree. */
+#ifdef __CUDA_ARCH__
+#define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
+#define GPU__FMA(a, b, c) __fma_rn(a, b, c)
+#define GPU__RAND_UNROLL _Pragma("unroll")
+#else
+#define GPU__FMAF(a, b, c) fmaf(a, b, c)
+#define GPU__FMA(a, b, c) fma(a, b, c)
+#define GPU__RAND_UNROLL
+#endif
+GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
+GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
+GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
+GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+{
+#ifdef __CUDA_ARCH__
+    float y, s, h;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    s = __fmul_rn(x, y);
+    h = __fmul_rn(y, 0.5f);
+    return __fmaf_rn(__fmaf_rn(-s, s, x), h, s);
+#else
+    return sqrtf(x);
+#endif
+}
+GPU__LIFTED_FN double gpu__sqrt64(double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
+GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
+{
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#elif defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)a * b >> 64);
+#else
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32), r = al * bh + (uint32_t)q;
+    return ah * bh + (q >> 32) + (r >> 32);
+#endif
+}
+
+#define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
+    {                                                                                                                  \
+        const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
+        c0 = (uint32_t)(gpu__b >> 32) ^ (c1) ^ (k0), c2 = (uint32_t)(gpu__a >> 32) ^ (c3) ^ (k1);                      \
+        c1 = (uint32_t)gpu__b, c3 = (uint32_t)gpu__a;                                                                  \
+    }
+enum { GPU__ROUNDS = 10 };
+#define GPU__KEY_STEP(k0, k1) (k0) += 0x9E3779B9u, (k1) += 0xBB67AE85u
+#define GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)                                                                          \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);                                                   \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
+GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
+{
+    gpu_u32x4 w;
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
+{
+    return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+GPU__LIFTED_FN uint32_t gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+{
+    const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
+    return k & 2 ? hi : lo;
+}
+GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
+{
+    return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
+}
+
+/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
+GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
+GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
+{
+    const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
+    const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
+    const float f = gpu__float32(b - e) - 1.0f;
+    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
+    q = GPU__FMAF(f, q, 0.328401774f);
+    q = GPU__FMAF(f, q, -0.395900726f);
+    q = GPU__FMAF(f, q, 0.500152409f);
+    q = GPU__FMAF(f, q, -0.666759789f);
+    q = GPU__FMAF(f, q, 0.999998748f);
+    q = GPU__FMAF(f, q, -1.99999964f);
+    return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
+}
+/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
+{
+    const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
+    float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
+    gpu__f32x2 z;
+    r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
+    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
+    c = GPU__FMAF(s, c, 0.253650755f);
+    c = GPU__FMAF(s, c, -1.23369825f);
+    c = GPU__FMAF(s, c, 0.99999994f);
+    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
+    d = GPU__FMAF(s, d, 0.0796896815f);
+    d = GPU__FMAF(s, d, -0.645963728f);
+    d = GPU__FMAF(s, d, 1.57079637f) * t;
+    z.x = GPU__FMAF(r, c, mean);
+    z.y = GPU__FMAF(r, d, mean);
+    return z;
+}
+GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
+{
+    const uint64_t b = gpu__bits64(u), t = b - 0x3fe5555555555555u, e = t & 0xfff0000000000000u;
+    /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
+    const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    const double f = gpu__float64(b - e) - 1.0;
+    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
+    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938), q = GPU__FMA(f, q, 0.12799008509784182);
+    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407), q = GPU__FMA(f, q, -0.1536352065663543);
+    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579), q = GPU__FMA(f, q, 0.19999950098726477);
+    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206), q = GPU__FMA(f, q, -0.28571429120056363);
+    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033), q = GPU__FMA(f, q, 0.5000000000005949);
+    q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
+    return GPU__FMA(f, q, n * -1.3862943611198906);
+}
+GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
+GPU__LIFTED_FN double gpu__m2log64(uint64_t w)
+{
+    return gpu__m2log(GPU__FMA((double)(int64_t)(w >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17));
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
+{
+    const double t = GPU__FMA((double)(int64_t)(w.y >> 11), 2.2204460492503131e-16, -1.0), s = t * t;
+    double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
+    gpu__f64x2 z;
+    r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
+    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564), c = GPU__FMA(s, c, -0.020863480763179135);
+    c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
+    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
+    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226), d = GPU__FMA(s, d, -0.004681754135302643);
+    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462), d = GPU__FMA(s, d, 1.5707963267948966);
+    z.x = GPU__FMA(r, c, mean);
+    z.y = GPU__FMA(r, d * t, mean);
+    return z;
+}
+GPU__LIFTED_FN float gpu__exp32(float x)
+{
+    float t, f, p;
+    int32_t k, h;
+    x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
+    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    t = t - 12582912.0f;
+    f = GPU__FMAF(t, -0.693145752f, x);
+    f = GPU__FMAF(t, -1.42860677e-6f, f);
+    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
+    p = GPU__FMAF(f, p, 0.041668225f);
+    p = GPU__FMAF(f, p, 0.166664198f);
+    p = GPU__FMAF(f, p, 0.499999911f);
+    p = GPU__FMAF(f, p, 1.0f);
+    p = GPU__FMAF(f, p, 1.0f);
+    h = k >> 1; /* two factors, so that results below the normal range round once */
+    return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
+}
+GPU__LIFTED_FN double gpu__exp64(double x)
+{
+    double t, f, p;
+    uint64_t k, h;
+    x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
+    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    t = t - 6755399441055744.0;
+    f = GPU__FMA(t, -0.69314718036912382, x);
+    f = GPU__FMA(t, -1.9082149292705877e-10, f);
+    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336), p = GPU__FMA(f, p, 0.0013888888951223922);
+    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277), p = GPU__FMA(f, p, 0.1666666666666617);
+    p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
+    h = k >> 1;
+    return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
+}
+
+GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4) { return gpu__random(seed, i, k4, GPU__R_U32); }
+GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k); }
+GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k); }
+GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k) { return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k) { return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
+    gpu__u32x2 w;
+    gpu__f32x2 z;
+    w.x = k & 2 ? b.v[2] : b.v[0], w.y = k & 2 ? b.v[3] : b.v[1];
+    z = gpu__pair32(w, 0.0f, 1.0f);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
+    gpu__u64x2 w;
+    gpu__f64x2 z;
+    w.x = gpu__word64_of(b, 0), w.y = gpu__word64_of(b, 1);
+    z = gpu__pair64(w, 0.0, 1.0);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
+{
+    const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
+    gpu_f32x4 r;
+    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
+    return r;
+}
+GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
+{
+    gpu_f32x16 o;
+#ifdef __CUDA_ARCH__
+    uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+    int q, r;
+    for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
+    GPU__RAND_UNROLL
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+        GPU__RAND_UNROLL
+        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+        GPU__KEY_STEP(k0, k1);
+    }
+    GPU__RAND_UNROLL
+    for (q = 0; q < 4; q++)
+        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+#else /* without a loop, so that a loop around it vectorises */
+    const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
+    const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+#endif
+    return o;
+}
+
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
+   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
+{
+    gpu_u32x4 w = {{0, 0, 0, 0}};
+    uint32_t t = 1, q = 0;
+    for (;;) {
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
+        word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
+        if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
+    }
+}
+GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+{
+    const uint64_t range = (uint64_t)hi - (uint64_t)lo;
+    const int bits = range <= 0xffffffffu ? 32 : 64;
+    uint64_t word, low, limit = 0;
+    if (hi <= lo) return lo;
+    word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
+    low = bits == 32 ? (uint32_t)(word * range) : word * range;
+    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
+}
+
+/* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
+typedef struct gpu__poisson { double rate, p0, a, b, vr, loginv, lograte; } gpu__poisson;
+GPU_FN gpu__poisson gpu__poisson_of(double rate)
+{
+    gpu__poisson c;
+    c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
+    if (rate < 10) c.p0 = gpu__exp64(-rate);
+    else {
+        c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
+        c.a = GPU__FMA(0.02483, c.b, -0.059);
+        c.loginv = gpu__log64(1.1239 + 1.1328 / (c.b - 3.4));
+        c.vr = 0.9277 - 3.6224 / (c.b - 2);
+        c.lograte = gpu__log64(rate);
+    }
+    return c;
+}
+GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+{
+    double x = k + 1, shift = 1, y, z, s;
+    while (x < 12) shift *= x, x += 1;
+    y = 1 / x, z = y * y;
+    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
+    s = GPU__FMA(z, s, 7.9365079365079365e-4);
+    s = GPU__FMA(z, s, -2.7777777777777778e-3);
+    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__FMA(s, y, 0.91893853320467274);
+    s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
+    return shift > 1 ? s - gpu__log64(shift) : s;
+}
+GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
+{
+    uint32_t t;
+    if (c->rate < 10) {
+        double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
+        int64_t n = 0;
+        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+            n++;
+            q = c->rate / (double)n;
+            s = GPU__FMA(p, q, s);
+            p = p * q;
+        }
+        return n;
+    }
+    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+        const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
+        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)), us = 0.5 - (u < 0 ? -u : u);
+        double n;
+        if (us <= 0) continue;
+        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        if (us >= 0.07 && v <= c->vr) return (int64_t)n;
+        if (n < 0 || (us < 0.013 && v > us)) continue;
+        if (v <= 0) return (int64_t)n;
+        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <= GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n)) return (int64_t)n;
+    }
+    return (int64_t)c->rate;
+}
+GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+{
+    gpu__poisson c;
+    if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
+    c = gpu__poisson_of(rate);
+    return gpu__poisson_draw(&c, seed, i, k, 0);
+}
+
+/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
+   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
+   thousands of keys give n = 4096 are measurably not uniform. */
+enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
+typedef struct gpu__permutation {
+    uint64_t n, magic;
+    uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
+} gpu__permutation;
+GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+{
+    gpu__permutation p;
+    uint64_t b = (uint64_t)gpu__sqrt64((double)n);
+    uint32_t r, l;
+    while (b < 0xffffffffu && b * b < n) b++;
+    b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
+    p.n = n, p.right = (uint32_t)b, p.left = (uint32_t)(n / b + (n % b ? 1 : 0)), p.magic = ~(uint64_t)0 / b;
+    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+        const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
+        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+    }
+    return p;
+}
+GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor, uint32_t size) /* (x + hash(y)) mod size */
+{
+    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
+    return (uint32_t)(t >= size ? t - size : t);
+}
+GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
+{
+    do {
+        uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
+        uint32_t l, r;
+        int j;
+        while (rest >= p->right) rest -= p->right, q++;
+        l = (uint32_t)q, r = (uint32_t)rest;
+        GPU__RAND_UNROLL
+        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+            l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
+            r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
+        }
+        i = (uint64_t)l * p->right + r;
+    } while (i >= p->n);
+    return i;
+}
+GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+{
+    return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
+}
+GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+{
+    const uint64_t mine = gpu__permute_key(p, i);
+    uint64_t rank = 0, j;
+    for (j = 0; j < p->n; j++) {
+        const uint64_t other = gpu__permute_key(p, j);
+        rank += other < mine || (other == mine && j < i) ? 1u : 0u;
+    }
+    return rank;
+}
+GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+{
+    const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
+    return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
+}
+
+/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter holds
+   the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one fill needs,
+   on both backends: */
+typedef struct gpu__law {
+    double a, b;         /* mean and deviation, or half the scale */
+    uint64_t lo, range;  /* integers: the first and how many */
+    uint64_t limit;      /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
+    int64_t base;          /* the value of the first cell */
+    int bits;
+} gpu__law;
+typedef struct gpu__fill {
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint64_t seed, position;
+    uint32_t sequence, purpose;
+    int kind, size, per; /* GPU__K_..., bytes of a number, numbers of a block */
+    gpu__law law;
+    gpu__poisson poisson;
+    gpu__permutation permutation;
+} gpu__fill;
+
+/* The kinds of number that are made of the words of a block: kind, type of word, what a word makes, type of number, where
+   the words come from. The last four kinds take a position instead. */
+#define GPU__FILLS(X)                                                                                                  \
+    X(uniform_f32, uint32_t, float, float, GPU__R_U32) X(normal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)  \
+    X(lognormal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential_f32, uint32_t, float, float, GPU__R_U32) \
+    X(int_i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson_i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)      \
+    X(uniform_f64, uint64_t, double, double, GPU__R_U64) X(normal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential_f64, uint64_t, double, double, GPU__R_U64) \
+    X(int_i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson_i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILL_KIND(name, W, T, N, purpose) GPU__K_##name,
+enum { GPU__FILLS(GPU__FILL_KIND) GPU__K_rejection_i32, GPU__K_rejection_i64, GPU__K_permutation_i32, GPU__K_permutation_i64 };
+
+GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
+GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
+GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
+GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
+GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p) { return gpu__pair32(w, (float)p.a, (float)p.b); }
+GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
+GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
+{
+    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
+    z.x = gpu__exp32(z.x), z.y = gpu__exp32(z.y);
+    return z;
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
+{
+    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
+    z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
+    return z;
+}
+GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p) { return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32)); }
+GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+{
+    const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
+    return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
+}
+GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
+
+/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
+}
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
+{
+    int64_t x;
+    if (j->kind >= GPU__K_permutation_i32)
+        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
+}
 
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
@@ -1482,6 +2069,29 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
+#define gpu_rand_uniform_f32(out, n) (GPU__HERE, gpu_rand_uniform_f32(out, n))
+#define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f32(out, mean, sd, n))
+#define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
+#define gpu_rand_exponential_f32(out, scale, n) (GPU__HERE, gpu_rand_exponential_f32(out, scale, n))
+#define gpu_rand_uniform_f64(out, n) (GPU__HERE, gpu_rand_uniform_f64(out, n))
+#define gpu_rand_normal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f64(out, mean, sd, n))
+#define gpu_rand_lognormal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f64(out, mean, sd, n))
+#define gpu_rand_exponential_f64(out, scale, n) (GPU__HERE, gpu_rand_exponential_f64(out, scale, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_poisson_i32(out, rate, n) (GPU__HERE, gpu_rand_poisson_i32(out, rate, n))
+#define gpu_rand_permutation_i32(out, n) (GPU__HERE, gpu_rand_permutation_i32(out, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i64(out, lo, hi, n))
+#define gpu_rand_poisson_i64(out, rate, n) (GPU__HERE, gpu_rand_poisson_i64(out, rate, n))
+#define gpu_rand_permutation_i64(out, n) (GPU__HERE, gpu_rand_permutation_i64(out, n))
+#ifdef __cplusplus
+#define gpu_rand_uniform(...) (GPU__HERE, gpu_rand_uniform(__VA_ARGS__))
+#define gpu_rand_normal(...) (GPU__HERE, gpu_rand_normal(__VA_ARGS__))
+#define gpu_rand_lognormal(...) (GPU__HERE, gpu_rand_lognormal(__VA_ARGS__))
+#define gpu_rand_exponential(...) (GPU__HERE, gpu_rand_exponential(__VA_ARGS__))
+#define gpu_rand_int(...) (GPU__HERE, gpu_rand_int(__VA_ARGS__))
+#define gpu_rand_poisson(...) (GPU__HERE, gpu_rand_poisson(__VA_ARGS__))
+#define gpu_rand_permutation(...) (GPU__HERE, gpu_rand_permutation(__VA_ARGS__))
+#endif
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
@@ -1632,6 +2242,7 @@ typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
     cudaStream_t stream; /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
     struct gpu__stream *first;
@@ -1651,7 +2262,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 static GPU__TLS struct {
@@ -1663,6 +2274,8 @@ static GPU__TLS struct {
     gpu_status error;
     int unseen;
     char message[2048], checked[3072];
+    uint64_t seed, position; /* of the random numbers */
+    uint32_t sequence;
     double timer_start;
     void *timer_events[2];
     int timer_device;
@@ -1946,12 +2559,13 @@ static const char *gpu__cuda_hint(cudaError_t e)
     case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
     case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
     case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError: return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's installation is broken (try nvidia-smi)";
     case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
     case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
     case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, or through a host pointer: run under compute-sanitizer";
+    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a kernel, or ran out of stack: run under compute-sanitizer";
     case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
     case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
     case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
@@ -1972,7 +2586,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {
     gpu_status s;
-    char list[1400];
+    char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
     s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
@@ -1990,8 +2604,9 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                             gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s; GPU_SYNC=1 in the environment shows which. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it", list);
+    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                        gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of", list,
+                        *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
@@ -2389,14 +3004,24 @@ static gpu_status gpu__sync_device(const char *call)
 {
     gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
-    gpu_status s;
+    int whole;
+    cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
     clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if ((s = gpu__cuda(cudaDeviceSynchronize(), call))) return s;
+    if (whole)
+        e = cudaDeviceSynchronize();
+    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
     gpu__lock(&gpu__global.memory_lock);
-    if (pool->synced < clock) pool->synced = clock;
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
     gpu__launches_done(gpu__me.device, -1, last);
     return GPU_OK;
 }
@@ -2539,6 +3164,9 @@ GPU_API int(gpu_doctor)(FILE *out)
         gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+#if defined(GPU__CUDA) && !defined(NVTX_VERSION)
+    if (gpu__global.nvtx) problems += gpu__doctor_says(out, 1, "GPU_NVTX", "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
     if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
@@ -2701,6 +3329,15 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
+static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+{
+    size_t held, limit;
+    gpu__lock(&gpu__global.memory_lock);
+    held = pool->held;
+    limit = pool->limit;
+    gpu__unlock(&gpu__global.memory_lock);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+}
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
     gpu__lock(&gpu__global.memory_lock);
@@ -2733,6 +3370,13 @@ static int gpu__size_class(size_t bytes, size_t *size)
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
 
+static void gpu__pool_close(gpu__pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__pool *pool = &gpu__pools[device + 1];
@@ -2769,6 +3413,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
             }
         }
     if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -2879,9 +3524,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     }
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes,
-                         gpu__me.device, pool->held, pool->limit);
+    if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
                      gpu__me.device, free_bytes, total, pool->held);
@@ -2988,7 +3631,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     }
 #endif
     if (!gpu__reserve(pool, bytes)) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; %zu are in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, pool->held, pool->limit);
+        gpu__beyond_limit(pool, bytes, call);
         return NULL;
     }
 #ifdef GPU__CUDA
@@ -3391,10 +4034,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             gpu__me.device = device;
             t = gpu__trim("gpu_shutdown");
             if (t && !s) s = t;
-            if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-            if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-            if (pool->order) (void)cudaEventDestroy(pool->order);
-            pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+            gpu__pool_close(pool);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;
         }
@@ -5399,10 +6039,10 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
             void *to;
         } array; /* C has no other way to drop a const without a warning */
         array.from = in[k];
-        if (f->parameter[k].size) node->argument[k] = array.to;
+        if (f->parameter[k].step) node->argument[k] = array.to;
         else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
-    if (value_bytes) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
@@ -5447,6 +6087,21 @@ static void gpu__graph_end_of(gpu_graph graph)
     GPU_HOST_FREE(graph);
 }
 
+#ifdef GPU__CUDA
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+#endif
+
 GPU_API gpu_status(gpu_graph_begin)(void)
 {
     static const char call[] = "gpu_graph_begin";
@@ -5466,7 +6121,11 @@ GPU_API gpu_status(gpu_graph_begin)(void)
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
         if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+        if (!s) {
+            gpu__graphs_count(1);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            if (s) gpu__graphs_count(-1);
+        }
         if (s) {
             gpu__graph_end_of(graph);
             return s;
@@ -5497,6 +6156,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
         s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+        gpu__graphs_count(-1);
         if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
         if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
         if (captured) (void)cudaGraphDestroy(captured);
@@ -5942,6 +6602,40 @@ static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
 }
 
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *const *in)
+{
+    int k, odd = (uintptr_t)out % f->out_align ? 1 << 8 : 0;
+    for (k = 0; k < f->count; k++)
+        if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
+    return odd;
+}
+/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place for the
+   output if that is one of them; all lie in *heap. */
+static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at, char **out, char **heap)
+{
+    size_t bytes = 64;
+    char *room;
+    int k;
+    for (k = 0; k < f->count; k++) bytes += odd >> k & 1 ? GPU__ROUND64(n * f->parameter[k].size) : 0;
+    if (odd >> 8) bytes += n * f->out_size;
+    *heap = (char *)GPU_HOST_MALLOC(bytes);
+    if (!*heap) return gpu__no_memory(f, bytes);
+    room = GPU__ALIGN64(*heap);
+    for (k = 0; k < f->count; k++) {
+        at[k] = in[k];
+        if (!(odd >> k & 1)) continue;
+        memcpy(room, in[k], n * f->parameter[k].size);
+        at[k] = room;
+        room += GPU__ROUND64(n * f->parameter[k].size);
+    }
+    if (odd >> 8) *out = room;
+    return GPU_OK;
+}
+
 static int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
 #ifdef GPU__X86
@@ -5973,9 +6667,13 @@ static int gpu__team(size_t n)
 #endif
 }
 
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
+
+/* What argument k is from element `begin` on. */
+static const void *gpu__argument(const gpu__lifted *f, const void *const *in, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
+}
 
 /* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
    the body is meant for: so every element goes through the same vector code, wherever it lies. `room` holds them all. */
@@ -5984,9 +6682,9 @@ static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, cons
     int k;
     for (k = 0; k < f->count; k++) {
         size_t size = f->parameter[k].size, i;
-        padded[k] = in[k];
+        padded[k] = gpu__argument(f, in, k, offset);
         if (!size) continue;
-        memcpy(room, (const char *)in[k] + offset * size, n * size);
+        memcpy(room, padded[k], n * size);
         for (i = n; i < GPU__GRAIN; i++) memcpy(room + i * size, room + (n - 1) * size, size);
         padded[k] = room;
         room += GPU__ROUND64(size * GPU__GRAIN);
@@ -6028,7 +6726,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     size_t n = end - begin, size = m->f.out_size, step = n;
     int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = (const char *)in[k] + begin * m->f.parameter[k].size;
+    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin);
     if (staged) {
         step = GPU__L1_BYTES / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -6038,7 +6736,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
         m->loop[level](staged ? buffer : out, at, count);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2);
         out += count * size;
-        for (k = 0; k < m->f.count; k++) at[k] = (const char *)at[k] + count * m->f.parameter[k].size;
+        for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, at, k, count);
         n -= count;
     }
 #ifdef GPU__X86
@@ -6052,6 +6750,17 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
     size_t whole = n & ~(size_t)(GPU__GRAIN - 1);
+    int odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[8];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__map_cpu(m, to, at, n);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     for (k = 0; k < f->count; k++)
         if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
 #ifdef _OPENMP
@@ -6105,11 +6814,11 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     int k;
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + t0 * GPU__LANES * f->parameter[k].size;
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
         if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, 1);
         if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
             size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
-            for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + whole * GPU__LANES * f->parameter[k].size;
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
             if (grains) r->fold[level](lanes, at, grains, 1, full <= t0);
             if (rest) { /* the lanes beyond the rest keep what earlier tiles gave them */
                 gpu__pad(f, pad, at, in, whole * GPU__LANES + grains, rest);
@@ -6131,6 +6840,15 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
     size_t team = (size_t)gpu__team(n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    int odd = gpu__misaligned(f, NULL, in);
+    if (odd) {
+        const void *at[8];
+        gpu_status s = gpu__align(f, odd, in, n, at, NULL, &heap);
+        if (s) return s;
+        s = gpu__reduce_cpu(r, value, at, n);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     if (team > blocks) team = blocks;
     bytes = partials + team * room;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -6163,7 +6881,22 @@ static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x,
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
     size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
-    char *carry = (char *)GPU_HOST_MALLOC(bytes);
+    const void *in[1];
+    char *carry;
+    int odd;
+    in[0] = x;
+    odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[1];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__scan_cpu(c, to, (const char *)at[0], n, exclusive, identity);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
+    carry = (char *)GPU_HOST_MALLOC(bytes);
     if (!carry) return gpu__no_memory(f, bytes);
 #ifdef _OPENMP
     if (team > 1) {
@@ -6222,7 +6955,7 @@ static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *
 /* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
 static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
 {
-    int k, where, host = 0;
+    int k, where, host = 0, odd;
     for (k = 0; k < f->count; k++) {
         if (!f->parameter[k].size) continue;
         if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
@@ -6232,6 +6965,13 @@ static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void
         if ((where = gpu__reach(out, f->name, "out")) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << 8;
     }
+    odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
+    for (k = 0; odd; k++, odd >>= 1)
+        if (odd & 1) {
+            gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+                      k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align, k == 8 ? out : in[k]);
+            return -1;
+        }
     return host;
 }
 
@@ -6265,7 +7005,7 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
         if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
         for (k = 0; k < f->count && !s; k++) {
             size_t bytes = count * f->parameter[k].size;
-            arguments[k] = f->parameter[k].size ? (const char *)in[k] + begin * f->parameter[k].size : in[k];
+            arguments[k] = gpu__argument(f, in, k, begin);
             if (!(host >> k & 1)) continue;
             gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
             s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);
@@ -6421,6 +7161,310 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
     if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
     return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
+
+/* -------------------------------------------------------------------------------------------------------- random -- */
+
+GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
+{
+    gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
+    return GPU_OK;
+}
+GPU_API gpu_status(gpu_seed)(uint64_t seed)
+{
+    return (gpu_seed_sequence)(seed, 0);
+}
+
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
+   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+#ifdef GPU__X86
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
+    }
+GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
+GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+#endif
+GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { N = 64 };
+    uint32_t c0[N], c1[N], c2[N], c3[N];
+    int i, r;
+    for (; blocks; blocks -= N, block += N, out += 4 * N) {
+        for (i = 0; i < N; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
+            for (i = 0; i < N; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+        }
+        for (i = 0; i < N; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+    }
+}
+
+#define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
+GPU__FILLS(GPU__FILL_LOOPS)
+#ifdef GPU__CUDA
+#define GPU__FILL_DEVICE gpu__fill_device
+#else
+#define GPU__FILL_DEVICE NULL
+#endif
+#define GPU__FILL_MAP(name, N)                                                                                         \
+    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE}, \
+     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+#define GPU__FILL_ROW(name, W, T, N, purpose) {GPU__FILL_MAP(name, N), sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
+static void gpu__fill_loop(void *out, const void *const *in, size_t n);
+static const struct {
+    gpu__map map;        /* the fill is this map over an index, with a gpu__fill as its scalar */
+    size_t word, number; /* bytes that the loop takes and makes at a time */
+    uint32_t purpose;
+    void (*loop[3])(void *out, const void *const *in, size_t n);
+} gpu__fill_kinds[] = {GPU__FILLS(GPU__FILL_ROW) {GPU__FILL_MAP(poisson_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(poisson_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}},
+                       {GPU__FILL_MAP(permutation_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(permutation_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}}};
+
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
+GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+{
+    size_t i;
+    uint32_t any = 0;
+    if (j->size == 4) {
+        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
+        for (i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (i = 0; any && i < n; i++)
+            if (words[i] * range < limit) {
+                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
+                memcpy(out + 4 * i, &x, 4);
+            }
+    } else
+        for (i = 0; i < n; i++) {
+            uint64_t word;
+            memcpy(&word, words + 2 * i, 8);
+            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+        }
+}
+
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
+   beyond the last then walk on alone. */
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->kind < GPU__K_permutation_i32) {                                                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i);                                        \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
+/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+{
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
+    const gpu__fill *j = (const gpu__fill *)in[1];
+    uint64_t at = j->position + (uintptr_t)in[0];
+    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
+    char *out = (char *)out_;
+    const size_t per = (size_t)j->per, size = (size_t)j->size;
+    const int level = gpu__cpu_level();
+    const void *arguments[2];
+    if (j->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
+        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
+    if (j->kind >= GPU__K_rejection_i32) {
+        uint64_t number[64];
+        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
+            int i;
+            numbers_at[level](j, at, number, 64);
+            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
+        }
+        return;
+    }
+    arguments[0] = words, arguments[1] = &j->law;
+    while (n) {
+        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
+        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const int direct = !from && m == blocks * per;
+        char *to = direct ? out : (char *)made;
+#ifdef GPU__X86
+        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
+#else
+        gpu__words_x1(j, at / per, words, blocks);
+#endif
+        gpu__fill_kinds[j->kind].loop[level](to, arguments, 16 * blocks / gpu__fill_kinds[j->kind].word);
+        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
+        if (!direct) memcpy(out, to + from * size, m * size);
+        out += m * size, at += m, n -= m;
+    }
+}
+
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
+   the last bit; `bits` of 12 hold every rate up to 50000. */
+enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
+GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+{
+    const uint64_t one = (uint64_t)1 << 48;
+    const int64_t mode = (int64_t)rate;
+    int64_t lo = mode, hi = mode, k;
+    double sum = 1, p, unit;
+    uint64_t total = 0;
+    uint16_t todo[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    size_t cells = 2, small = 0, large, i;
+    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
+    GPU_ASSERT(cells <= GPU__CELLS);
+    law->base = lo;
+    law->table = cell;
+    memset(cell, 0, cells * sizeof *cell);
+    unit = (double)cells * (double)one / sum;
+    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (i = 0; i < cells; i++) total += cell[i];
+    cell[mode - lo] += cells * one - total;
+    large = cells;
+    for (i = 0; i < cells; i++)
+        if (cell[i] < one) todo[small++] = (uint16_t)i;
+        else todo[--large] = (uint16_t)i;
+    while (small && large < cells) {
+        const uint16_t s = todo[--small], l = todo[large];
+        const uint64_t own = cell[s];
+        cell[s] = own << 16 | l;
+        cell[l] -= one - own;
+        if (cell[l] < one) todo[small++] = l, large++;
+    }
+    while (small) small--, cell[todo[small]] = todo[small]; /* whole cells: the other value is their own */
+    for (; large < cells; large++) cell[todo[large]] = todo[large];
+}
+
+static gpu__fill gpu__fill_of(int kind)
+{
+    gpu__fill j;
+    const size_t size = gpu__fill_kinds[kind].map.f.out_size;
+    uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
+    int r;
+    memset(&j, 0, sizeof j);
+    j.seed = gpu__me.seed, j.sequence = gpu__me.sequence, j.position = gpu__me.position;
+    j.kind = kind, j.size = (int)size, j.per = 16 / j.size;
+    if (kind < GPU__K_rejection_i32) {
+        j.purpose = gpu__fill_kinds[kind].purpose | GPU__R_FILL;
+        j.per = (int)(16 / gpu__fill_kinds[kind].word * gpu__fill_kinds[kind].number / size);
+    }
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
+    return j;
+}
+static gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
+{
+    const void *in[2];
+    gpu_status s;
+    in[0] = NULL, in[1] = j;
+    s = gpu__map_call(&gpu__fill_kinds[j->kind].map, out, in, n);
+    if (!s) gpu__me.position += n;
+    return s;
+}
+GPU__PRINTF(2, 3)
+static gpu_status gpu__fill_refuse(int kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, gpu__fill_kinds[kind].map.f.name, format, args);
+    va_end(args);
+    return GPU_ERROR_INVALID_ARGUMENT;
+}
+
+static gpu_status gpu__rand_real(int kind, void *out, double a, double b, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_normal(int kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean) return gpu__fill_refuse(kind, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static gpu_status gpu__rand_exponential(int kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__fill_refuse(kind, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static gpu_status gpu__rand_int(int kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo) return gpu__fill_refuse(kind, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    j.law.lo = (uint64_t)lo;
+    j.law.range = (uint64_t)hi - (uint64_t)lo;
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_poisson(int kind, int rejection, double most, void *out, double rate, size_t n)
+{
+    uint64_t cell[GPU__CELLS];
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__fill_refuse(kind, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > (double)GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    if (gpu__me.graph) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, gpu__fill_kinds[kind].map.f.name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_permutation(int kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most) return gpu__fill_refuse(kind, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#define GPU__RAND_REAL(suffix, T)                                                                                      \
+    GPU_API gpu_status(gpu_rand_uniform##suffix)(T *out, size_t n) { return gpu__rand_real(GPU__K_uniform##suffix, out, 0, 0, n); } \
+    GPU_API gpu_status(gpu_rand_normal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_normal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_lognormal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_lognormal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_exponential##suffix)(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__K_exponential##suffix, out, (double)scale, n); }
+#define GPU__RAND_INTEGER(suffix, T, most_rate, most_n)                                                                \
+    GPU_API gpu_status(gpu_rand_int##suffix)(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__K_int##suffix, out, lo, hi, n); } \
+    GPU_API gpu_status(gpu_rand_poisson##suffix)(T *out, double rate, size_t n)                                        \
+    {                                                                                                                  \
+        return gpu__rand_poisson(GPU__K_poisson##suffix, GPU__K_rejection##suffix, most_rate, out, rate, n);           \
+    }                                                                                                                  \
+    GPU_API gpu_status(gpu_rand_permutation##suffix)(T *out, size_t n) { return gpu__rand_permutation(GPU__K_permutation##suffix, out, n, most_n); }
+GPU__RAND_REAL(_f32, float)
+GPU__RAND_REAL(_f64, double)
+GPU__RAND_INTEGER(_i32, int32_t, 1e9, 0x7fffffff)
+GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, (size_t)PTRDIFF_MAX)
 
 /* Makes one call of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
