@@ -15,6 +15,42 @@ template <auto body, class... P> __global__ void gpu__entry(P... p)
     body(p...);
 }
 
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a pointer. */
+static __constant__ gpu__at_report *gpu__at_table;
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end, const char *name, const char *file, int line)
+{
+    if (atomicCAS(&r->found, 0, 1) == 0) {
+        r->line = line, r->index = i, r->extent = end;
+        r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
+        r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {}
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {}
+    }
+    return r->sink;
+}
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+{
+    gpu__at_report *r = gpu__at_table;
+    const char *p = (const char *)pointer;
+    long long first = 0, end = bytes / (long long)size;
+    if (!r) return (void *)(p + i * (long long)size);
+    if (bytes < 0) {
+        extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+        const unsigned long long *range = (const unsigned long long *)(r + 1), at = (unsigned long long)p;
+        unsigned dynamic;
+        unsigned long long from = (unsigned long long)gpu__dynamic_bytes, to;
+        size_t k = 0;
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
+        to = from + dynamic;
+        while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
+    }
+    if (i >= first && i < end) return (void *)(p + i * (long long)size);
+    if (size > sizeof r->sink) __trap();
+    return gpu__outside(r, i, end, name, file, line);
+}
+
 /* Asked for its attributes to find out whether this program holds code for a device. */
 template <int> __global__ void gpu__probe() {}
 
