@@ -1593,11 +1593,10 @@ GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
 }
-GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
     int64_t x;
-    if (j->kind >= GPU__K_permutation_i32)
-        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    if (permute) return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
@@ -5381,7 +5380,7 @@ GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32
         uint32_t l[64], r[64];                                                                                         \
         int i, k;                                                                                                      \
         if (j->kind < GPU__K_permutation_i32) {                                                                        \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i);                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
             return;                                                                                                    \
         }                                                                                                              \
         l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
