@@ -102,10 +102,12 @@
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
 #define GPU__TLS __thread
+#define GPU__ALIGNOF(T) __alignof__(T)
 #else
 #define GPU__UNUSED
 #define GPU__PRINTF(f, a)
 #define GPU__TLS __declspec(thread)
+#define GPU__ALIGNOF(T) __alignof(T)
 #endif
 
 #ifdef __cplusplus
@@ -278,15 +280,15 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc, neither of them waits, and neither calls the driver where a block
-   of the size is at hand. The rules that make that safe:
-     - New memory may be used on any stream of its device at once.
-     - What was allocated while the default stream was current may be freed as soon as the calls that use it have
-       returned, whatever streams they ran on: it is used again only when they all are done. (In a program that has
-       streams of its own, the gpu_malloc that uses it again waits for the device if need be.)
-     - What was allocated while a stream of yours was current belongs to that stream: if it is freed there, that stream
-       gets it again without waiting. Before the free, and before another stream uses it, work elsewhere must have been
-       waited for (gpu_event_wait, gpu_stream_sync).
+/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a block
+   of about the size is at hand. Who may use what, and when:
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and it
+       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out again
+       only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc that does
+       so waits for the device if need be.
+     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there again
+       without waiting. Another stream waits for this one before it uses it, and this one for the other before the free
+       (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
 typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
@@ -616,7 +618,8 @@ GPU_API void gpu__barrier(const char *file, int line);
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
    (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. `out` may be one of the inputs
-   if the element sizes agree, and must not overlap them otherwise. Any alignment, any n.
+   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one
+   limit: a GPU refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -641,7 +644,7 @@ GPU_API void gpu__barrier(const char *file, int line);
    the last place between CPU, vector CPU and GPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, name, identity, combine)
+#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
@@ -679,9 +682,10 @@ GPU_API void gpu__barrier(const char *file, int line);
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__SCAN(scope, A, T, name, identity, combine)                                                                \
+/* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
+#define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, name)                                                                            \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                       \
     GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
@@ -706,11 +710,13 @@ typedef struct gpu__lifted {
     int line, count;
     int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size; /* bytes of a result element, or of the accumulator */
+    size_t out_align; /* of its type */
     struct {
         const char *name;
         size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
         size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
         size_t step;        /* from the argument of one element to that of the next */
+        size_t align;       /* of the type */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -762,10 +768,10 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
-    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0}
-#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1}
+    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, 1}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
 #define GPU__ARRAY_array(k, T, x) const T *x,
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -973,7 +979,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
-#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
+#define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
         const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
     {                                                                                                                  \
@@ -993,8 +999,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                         b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
                 if (gpu__o) {                                                                                          \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = (T)a0, gpu__q[gpu__W] = (T)a1, gpu__q[2 * gpu__W] = (T)a2, gpu__q[3 * gpu__W] = (T)a3; \
-                    gpu__q[4 * gpu__W] = (T)a4, gpu__q[5 * gpu__W] = (T)a5, gpu__q[6 * gpu__W] = (T)a6, gpu__q[7 * gpu__W] = (T)a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -1004,17 +1010,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             if (gpu__o)                                                                                                \
-                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = (T)gpu__acc[gpu__r]; \
+                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r]; \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__o) gpu__o[gpu__i - 1] = (T)gpu__v;                                                        \
+                    if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                                    \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__o) gpu__o[gpu__e - 1] = (T)gpu__v;                                                            \
+                if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                        \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -1028,10 +1034,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
                 if (gpu__has || gpu__r)                                                                                \
                     GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = (T)name##__combine(gpu__base, (A)gpu__p[gpu__i]);                             \
+                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
-                    gpu__p[0] = (T)gpu__base;                                                                          \
+                    gpu__p[0] = narrow gpu__base;                                                                      \
                 }                                                                                                      \
             }                                                                                                          \
         }                                                                                                              \
@@ -1815,6 +1821,7 @@ typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
     cudaStream_t stream; /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
     struct gpu__stream *first;
@@ -1834,7 +1841,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[2048];
+    char unseen_message[1536];
 } gpu__global;
 
 static GPU__TLS struct {
@@ -2131,12 +2138,13 @@ static const char *gpu__cuda_hint(cudaError_t e)
     case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
     case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
     case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError: return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's installation is broken (try nvidia-smi)";
     case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
     case cudaErrorNoKernelImageForDevice:
     case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
     case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
     case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, or through a host pointer: run under compute-sanitizer";
+    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a kernel, or ran out of stack: run under compute-sanitizer";
     case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
     case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
     case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
@@ -2157,7 +2165,7 @@ static const char *gpu__cuda_hint(cudaError_t e)
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {
     gpu_status s;
-    char list[1400];
+    char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
     s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
@@ -2175,8 +2183,9 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
                             gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s; GPU_SYNC=1 in the environment shows which. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it", list);
+    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
+                        gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of", list,
+                        *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
 static gpu_status gpu__cuda(cudaError_t e, const char *call)
 {
@@ -2574,14 +2583,24 @@ static gpu_status gpu__sync_device(const char *call)
 {
     gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
-    gpu_status s;
+    int whole;
+    cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
     clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if ((s = gpu__cuda(cudaDeviceSynchronize(), call))) return s;
+    if (whole)
+        e = cudaDeviceSynchronize();
+    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
     gpu__lock(&gpu__global.memory_lock);
-    if (pool->synced < clock) pool->synced = clock;
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
     gpu__launches_done(gpu__me.device, -1, last);
     return GPU_OK;
 }
@@ -2724,6 +2743,9 @@ GPU_API int(gpu_doctor)(FILE *out)
         gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+#if defined(GPU__CUDA) && !defined(NVTX_VERSION)
+    if (gpu__global.nvtx) problems += gpu__doctor_says(out, 1, "GPU_NVTX", "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
     if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
@@ -2886,6 +2908,15 @@ static int gpu__reserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
 }
+static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+{
+    size_t held, limit;
+    gpu__lock(&gpu__global.memory_lock);
+    held = pool->held;
+    limit = pool->limit;
+    gpu__unlock(&gpu__global.memory_lock);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+}
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
     gpu__lock(&gpu__global.memory_lock);
@@ -2918,6 +2949,13 @@ static int gpu__size_class(size_t bytes, size_t *size)
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
 
+static void gpu__pool_close(gpu__pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
 static gpu_status gpu__pool_open(int device, const char *call)
 {
     gpu__pool *pool = &gpu__pools[device + 1];
@@ -2954,6 +2992,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
             }
         }
     if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -3064,9 +3103,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     }
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes,
-                         gpu__me.device, pool->held, pool->limit);
+    if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
                      gpu__me.device, free_bytes, total, pool->held);
@@ -3173,7 +3210,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     }
 #endif
     if (!gpu__reserve(pool, bytes)) {
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; %zu are in use, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, pool->held, pool->limit);
+        gpu__beyond_limit(pool, bytes, call);
         return NULL;
     }
 #ifdef GPU__CUDA
@@ -3574,10 +3611,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             gpu__me.device = device;
             t = gpu__trim("gpu_shutdown");
             if (t && !s) s = t;
-            if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-            if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-            if (pool->order) (void)cudaEventDestroy(pool->order);
-            pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+            gpu__pool_close(pool);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;
         }
@@ -4251,7 +4285,7 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
         if (f->parameter[k].step) node->argument[k] = array.to;
         else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
-    if (value_bytes) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
@@ -4296,6 +4330,21 @@ static void gpu__graph_end_of(gpu_graph graph)
     GPU_HOST_FREE(graph);
 }
 
+#ifdef GPU__CUDA
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+#endif
+
 GPU_API gpu_status(gpu_graph_begin)(void)
 {
     static const char call[] = "gpu_graph_begin";
@@ -4315,7 +4364,11 @@ GPU_API gpu_status(gpu_graph_begin)(void)
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
         if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+        if (!s) {
+            gpu__graphs_count(1);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            if (s) gpu__graphs_count(-1);
+        }
         if (s) {
             gpu__graph_end_of(graph);
             return s;
@@ -4346,6 +4399,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
         s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+        gpu__graphs_count(-1);
         if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
         if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
         if (captured) (void)cudaGraphDestroy(captured);
@@ -4791,6 +4845,40 @@ static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
 }
 
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *const *in)
+{
+    int k, odd = (uintptr_t)out % f->out_align ? 1 << 8 : 0;
+    for (k = 0; k < f->count; k++)
+        if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
+    return odd;
+}
+/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place for the
+   output if that is one of them; all lie in *heap. */
+static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at, char **out, char **heap)
+{
+    size_t bytes = 64;
+    char *room;
+    int k;
+    for (k = 0; k < f->count; k++) bytes += odd >> k & 1 ? GPU__ROUND64(n * f->parameter[k].size) : 0;
+    if (odd >> 8) bytes += n * f->out_size;
+    *heap = (char *)GPU_HOST_MALLOC(bytes);
+    if (!*heap) return gpu__no_memory(f, bytes);
+    room = GPU__ALIGN64(*heap);
+    for (k = 0; k < f->count; k++) {
+        at[k] = in[k];
+        if (!(odd >> k & 1)) continue;
+        memcpy(room, in[k], n * f->parameter[k].size);
+        at[k] = room;
+        room += GPU__ROUND64(n * f->parameter[k].size);
+    }
+    if (odd >> 8) *out = room;
+    return GPU_OK;
+}
+
 static int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
 #ifdef GPU__X86
@@ -4822,8 +4910,6 @@ static int gpu__team(size_t n)
 #endif
 }
 
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
 enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
 
 /* What argument k is from element `begin` on. */
@@ -4907,6 +4993,17 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
     size_t whole = n & ~(size_t)(GPU__GRAIN - 1);
+    int odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[8];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__map_cpu(m, to, at, n);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     for (k = 0; k < f->count; k++)
         if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
 #ifdef _OPENMP
@@ -4986,6 +5083,15 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
     size_t team = (size_t)gpu__team(n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    int odd = gpu__misaligned(f, NULL, in);
+    if (odd) {
+        const void *at[8];
+        gpu_status s = gpu__align(f, odd, in, n, at, NULL, &heap);
+        if (s) return s;
+        s = gpu__reduce_cpu(r, value, at, n);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
     if (team > blocks) team = blocks;
     bytes = partials + team * room;
     if (bytes > 2 * GPU__L1_BYTES) {
@@ -5018,7 +5124,22 @@ static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x,
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
     size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
-    char *carry = (char *)GPU_HOST_MALLOC(bytes);
+    const void *in[1];
+    char *carry;
+    int odd;
+    in[0] = x;
+    odd = gpu__misaligned(f, out, in);
+    if (odd) {
+        const void *at[1];
+        char *to = out, *heap;
+        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
+        if (s) return s;
+        s = gpu__scan_cpu(c, to, (const char *)at[0], n, exclusive, identity);
+        if (!s && to != out) memcpy(out, to, n * f->out_size);
+        GPU_HOST_FREE(heap);
+        return s;
+    }
+    carry = (char *)GPU_HOST_MALLOC(bytes);
     if (!carry) return gpu__no_memory(f, bytes);
 #ifdef _OPENMP
     if (team > 1) {
@@ -5077,7 +5198,7 @@ static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *
 /* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
 static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
 {
-    int k, where, host = 0;
+    int k, where, host = 0, odd;
     for (k = 0; k < f->count; k++) {
         if (!f->parameter[k].size) continue;
         if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
@@ -5087,6 +5208,13 @@ static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void
         if ((where = gpu__reach(out, f->name, "out")) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << 8;
     }
+    odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
+    for (k = 0; odd; k++, odd >>= 1)
+        if (odd & 1) {
+            gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+                      k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align, k == 8 ? out : in[k]);
+            return -1;
+        }
     return host;
 }
 
@@ -5338,7 +5466,7 @@ GPU__FILLS(GPU__FILL_LOOPS)
 #define GPU__FILL_DEVICE NULL
 #endif
 #define GPU__FILL_MAP(name, N)                                                                                         \
-    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), {{"index", 0, 0, 1}, {"fill", 0, sizeof(gpu__fill), 0}}, GPU__FILL_DEVICE}, \
+    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE}, \
      {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
 #define GPU__FILL_ROW(name, W, T, N, purpose) {GPU__FILL_MAP(name, N), sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
 static void gpu__fill_loop(void *out, const void *const *in, size_t n);

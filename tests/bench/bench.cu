@@ -1,5 +1,5 @@
 /* Measures gpu.h itself, and CUB where nvcc has it: prints one line a row, `who key/n value unit`, which tests/bench/run sets
-   beside the other peers. Usage: bench [gpu|cpu]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
+   beside the other peers. Usage: bench [gpu|cpu|overheads]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
    finds its data in a cache, and a figure is the median of its repetitions. */
 #if defined(__CUDACC__) && defined(__has_include) /* before gpu.h, which gives names such as gridDim another meaning */
 #if __has_include(<cub/device/device_reduce.cuh>)
@@ -10,6 +10,7 @@
 #endif
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
+#include <pthread.h>
 
 GPU_VECTORIZE(float, add, (float, x), (float, y)) { return x + y; }
 GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
@@ -103,6 +104,91 @@ static int compare(const void *a, const void *b)
         GPU_BENCH(s_, 40) { call; k = (k + 1) % SETS; }                                                                \
         row_of(who, key, n, (double)(n) * (bytes) / s_.median_ms * 1e-6, "GB/s");                                             \
     } while (0)
+
+#ifdef GPU__CUDA
+/* 16 host threads, each launching small kernels on a stream of its own: bare CUDA, and by gpu.h. */
+enum { THREADS = 16, LAUNCHES = 20000 };
+static pthread_barrier_t ready;
+static int by_gpu_h;
+static void *launch_many(void *argument)
+{
+    const size_t n = 1000;
+    gpu_stream stream = gpu_stream_new();
+    float *c = GPU_ZEROS(float, n), *a = GPU_ZEROS(float, n), *b = GPU_ZEROS(float, n);
+    cudaStream_t native = (cudaStream_t)gpu_stream_native(stream);
+    int k;
+    GPU_CHECK(gpu_use_stream(stream));
+    (void)argument;
+    for (k = 0; k < 100; k++) {
+        GPU_CHECK(add_kernel(gpu_1d(n), c, a, b, n));
+        bare<<<4, 256, 0, native>>>(c, a, b, n);
+    }
+    GPU_CHECK(gpu_stream_sync(stream));
+    pthread_barrier_wait(&ready);
+    if (by_gpu_h)
+        for (k = 0; k < LAUNCHES; k++) GPU_CHECK(add_kernel(gpu_1d(n), c, a, b, n));
+    else
+        for (k = 0; k < LAUNCHES; k++) bare<<<4, 256, 0, native>>>(c, a, b, n);
+    GPU_CHECK(gpu_stream_sync(stream));
+    pthread_barrier_wait(&ready);
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
+    GPU_CHECK(gpu_stream_free(stream));
+    return NULL;
+}
+static double many_threads(int ours) /* launches a second, all threads together */
+{
+    pthread_t thread[THREADS];
+    double start, us;
+    int k;
+    by_gpu_h = ours;
+    pthread_barrier_init(&ready, NULL, THREADS + 1);
+    for (k = 0; k < THREADS; k++) pthread_create(&thread[k], NULL, launch_many, NULL);
+    pthread_barrier_wait(&ready);
+    start = now_us();
+    pthread_barrier_wait(&ready);
+    us = now_us() - start;
+    for (k = 0; k < THREADS; k++) pthread_join(thread[k], NULL);
+    pthread_barrier_destroy(&ready);
+    return THREADS * (double)LAUNCHES / us * 1e6;
+}
+
+/* Memory and launches: what the host pays. */
+static void overheads(void)
+{
+    const size_t bytes = (size_t)1 << 20, small = 1000;
+    float *a = GPU_ZEROS(float, small), *b = GPU_ZEROS(float, small), *c = GPU_ZEROS(float, small);
+    gpu_graph graph;
+    gpu_stream stream;
+    double us;
+    int k, r;
+    WALL_US(us, 51, 1000, { void *p = gpu_malloc(bytes); (void)gpu_free(p); });
+    row("malloc and free", bytes, us, "us");
+    WALL_US(us, 51, 1000, { void *p; cudaMallocAsync(&p, bytes, 0); cudaFreeAsync(p, 0); });
+    row_of("CUDA", "malloc and free", bytes, us, "us");
+    stream = gpu_stream_new();
+    GPU_CHECK(gpu_use_stream(stream));
+    WALL_US(us, 51, 1000, { void *p = gpu_malloc(bytes); (void)gpu_free(p); });
+    row("malloc and free on a stream", bytes, us, "us");
+    WALL_US(us, 51, 1, for (k = 0; k < 100; k++) (void)add_kernel(gpu_1d(small), c, a, b, small));
+    row("100 launches", small, us, "us");
+    GPU_CHECK(gpu_graph_begin());
+    for (k = 0; k < 100; k++) GPU_CHECK(add_kernel(gpu_1d(small), c, a, b, small));
+    graph = gpu_graph_end();
+    WALL_US(us, 51, 1, GPU_CHECK(gpu_graph_launch(graph)));
+    row("graph of 100 launches", small, us, "us");
+    WALL_US(us, 51, 20, GPU_CHECK(gpu_graph_launch(graph)));
+    row("graph of 100 launches, 20 queued", small, us, "us");
+    GPU_CHECK(gpu_graph_free(graph));
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_stream_free(stream));
+    for (r = 0; r < 3; r++) { /* in turn: their spread is the noise */
+        row_of("CUDA", "16 threads, launches", small, many_threads(0), "1/s");
+        row("16 threads, launches", small, many_threads(1), "1/s");
+    }
+    GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
+}
+#endif
 
 static void on_gpu(void)
 {
@@ -254,6 +340,10 @@ static void on_cpu(void)
 int main(int argc, char **argv)
 {
     int gpu = argc < 2 || strcmp(argv[1], "cpu"), cpu = argc < 2 || strcmp(argv[1], "gpu");
+#ifdef GPU__CUDA
+    if (argc > 1 && !strcmp(argv[1], "overheads")) return gpu_device() >= 0 ? overheads(), 0 : 1;
+    if (gpu && gpu_device() >= 0) overheads();
+#endif
     if (gpu && gpu_device() >= 0) on_gpu();
     if (cpu) on_cpu();
     return 0;
