@@ -903,86 +903,58 @@ static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
     __syncthreads();
 }
 
-/* Aligned: out[0] is the first number of block `first`, and a block is one store. A thread makes blocks that lie a row of
-   256 apart, so that each store of a warp is one run of memory. */
-template <int KIND, int STEPS>
-static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n)
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
+   is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in shared memory, as
+   in the last tile. HOT: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
+template <int KIND, int STEPS, bool HOT>
+static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
 {
     typedef gpu__filler<KIND> filler;
-    constexpr uint32_t TILE = GPU__FILL_THREADS * STEPS, WORDS = filler::BYTES / 4, SIZE = WORDS / filler::PER;
+    constexpr uint32_t PER = filler::PER, BLOCKS = GPU__FILL_THREADS * STEPS, TILE = BLOCKS * PER; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::BYTES>::type pack;
+    typedef typename gpu__word<filler::BYTES / filler::PER>::type number;
+    __shared__ pack room[GPU__FILL_THREADS];
+    const uint32_t t = threadIdx.x, lane = t & 31;
     gpu__law law = j.law;
     if (filler::table) gpu__fill_cells(law);
-    for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile * filler::PER < n; tile += (uint64_t)gridDim.x * TILE) {
-        pack *const o = (pack *)out + tile + threadIdx.x;
-        const uint64_t block = first + tile + threadIdx.x;
-        if ((tile + TILE) * filler::PER <= n) {
+    for (uint64_t tile = blockIdx.x; tile * TILE < n + from; tile += gridDim.x) {
+        const uint64_t block = first + tile * BLOCKS + t, left = n + from - tile * TILE;
+        const uint32_t begin = tile ? 0 : from, end = left < TILE ? (uint32_t)left : TILE;
+        number *const o = (number *)out + tile * TILE - from;
+        const bool whole = aligned && end == TILE;
+        if (HOT && whole) {
 #pragma unroll
             for (int s = 0; s < STEPS; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS), gpu__fill_words(j, block + (uint32_t)(s * GPU__FILL_THREADS)), v);
-                o[s * GPU__FILL_THREADS] = *(pack *)v;
+                ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
             }
         } else {
-            const uint32_t left = (uint32_t)(n - tile * filler::PER) * SIZE; /* words of 4 bytes */
 #pragma unroll 1
-            for (uint32_t b = threadIdx.x; b * WORDS < left; b += GPU__FILL_THREADS) {
-                uint32_t v[4], *const p = (uint32_t *)((pack *)out + tile + b);
-                filler::make(j, law, first + tile + b, gpu__fill_words(j, first + tile + b), v);
+            for (uint32_t row = 0; row < BLOCKS; row += GPU__FILL_THREADS) {
+                const uint32_t run = (row + t - lane) * PER; /* the warp's first number */
+                alignas(16) uint32_t v[4];
+                if (run >= end) break;
+                filler::make(j, law, block + row, gpu__fill_words(j, block + row), v);
+                if (!HOT && whole) ((pack *)o)[row + t] = *(pack *)v;
+                else {
+                    __syncwarp();
+                    room[t] = *(pack *)v;
+                    __syncwarp();
 #pragma unroll
-                for (uint32_t l = 0; l < WORDS; l++)
-                    if (b * WORDS + l < left) p[l] = v[l];
+                    for (uint32_t l = 0; l < PER; l++) {
+                        const uint32_t e = run + l * 32 + lane;
+                        if (e >= begin && e < end) o[e] = ((number *)(room + (t - lane)))[l * 32 + lane];
+                    }
+                }
             }
         }
         if (!filler::table) break; /* a tile for each block of the grid */
     }
 }
 
-/* Not aligned: out[0] is number `from` of block `first`. A warp turns its numbers into runs in shared memory. */
-static __device__ __forceinline__ void gpu__fill_any(const gpu__fill &j, const gpu__law &law, uint64_t block, uint32_t *v)
-{
-    const gpu_u32x4 w = gpu__fill_words(j, block);
-#define GPU__FILL_CASE(name, W, T, N, purpose) case GPU__K_##name: gpu__filler<GPU__K_##name>::make(j, law, block, w, v); break;
-    switch (j.kind) { GPU__FILLS(GPU__FILL_CASE) }
-#undef GPU__FILL_CASE
-}
-template <int STEPS> static __global__ void __launch_bounds__(GPU__FILL_THREADS, 4) gpu__fill_loose_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n)
-{
-    constexpr uint32_t TILE = GPU__FILL_THREADS * STEPS;
-    __shared__ alignas(16) uint32_t room[GPU__FILL_THREADS * 4];
-    const uint32_t lane = threadIdx.x & 31, per = (uint32_t)j.per;
-    uint32_t *const mine = room + (threadIdx.x - lane) * 4;
-    const bool narrow = j.size == 4;
-    gpu__law law = j.law;
-    if (law.table) gpu__fill_cells(law);
-    for (uint64_t tile = blockIdx.x; tile * (TILE * per) < n + from; tile += gridDim.x) {
-        const uint64_t base = tile * (TILE * per), left = n + from - base;
-        const uint32_t end = left < TILE * per ? (uint32_t)left : TILE * per, begin = tile ? 0 : from;
-        uint32_t *const o32 = (uint32_t *)out + (base - from);
-        uint64_t *const o64 = (uint64_t *)out + (base - from);
-#pragma unroll 1
-        for (uint32_t b = threadIdx.x; b < TILE; b += GPU__FILL_THREADS) {
-            const uint32_t warp_first = (b - lane) * per;
-            alignas(16) uint32_t v[4];
-            if (warp_first >= end) break;
-            gpu__fill_any(j, law, first + tile * TILE + b, v);
-            __syncwarp();
-            if (narrow && per == 2) *(uint2 *)(mine + lane * 2) = *(uint2 *)v;
-            else *(uint4 *)(mine + lane * 4) = *(uint4 *)v;
-            __syncwarp();
-#pragma unroll 1
-            for (uint32_t l = lane; l < 32 * per; l += 32) {
-                const uint32_t e = warp_first + l;
-                if (e < begin || e >= end) continue;
-                if (narrow) o32[e] = mine[l];
-                else o64[e] = ((uint64_t *)mine)[l];
-            }
-        }
-    }
-}
-
 /* The kinds that take a position. */
-template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n)
+template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n; i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, PERMUTE);
@@ -994,29 +966,32 @@ template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREA
 /* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
 static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
 {
-#define GPU__FILL_ENTRY(name, W, T, N, purpose) (const void *)gpu__fill_kernel<GPU__K_##name, GPU__FILL_STEPS(GPU__K_##name)>,
-#define GPU__FILL_STEPS(kind) ((kind) == GPU__K_normal_f32 || (kind) == GPU__K_lognormal_f32 ? 8 : 4) /* measured: 8 where arithmetic bounds it */
+#define GPU__FILL_STEPS(kind) ((kind) == GPU__K_normal_f32 ? 8 : 4) /* measured: 8 where arithmetic bounds it */
+#define GPU__FILL_HOT(kind) ((kind) == GPU__K_normal_f32 || (kind) == GPU__K_uniform_f32)
+#define GPU__FILL_ENTRY(name, W, T, N, purpose) (const void *)gpu__fill_kernel<GPU__K_##name, GPU__FILL_STEPS(GPU__K_##name), GPU__FILL_HOT(GPU__K_##name)>,
     static const void *const kernels[] = {GPU__FILLS(GPU__FILL_ENTRY)(const void *)gpu__fill_at_kernel<false>, (const void *)gpu__fill_at_kernel<false>,
                                           (const void *)gpu__fill_at_kernel<true>, (const void *)gpu__fill_at_kernel<true>};
     gpu__fill j = *(const gpu__fill *)in[1];
     const bool by_place = j.kind >= GPU__K_rejection_i32;
-    uint64_t n = n_, at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per, first = at / per;
-    uint32_t from = (uint32_t)(at % per);
-    const bool aligned = by_place || (from == 0 && (uintptr_t)out % (per * j.size) == 0);
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : aligned ? GPU__FILL_STEPS(j.kind) : 4), tiles = (from + n + tile - 1) / tile;
-    const uint64_t most = j.law.table || by_place ? (uint64_t)room->multiprocessors * (by_place ? 64 : 7) : 0x7fffffffu;
+    const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : GPU__FILL_STEPS(j.kind)), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
     const cudaStream_t stream = (cudaStream_t)room->stream;
-    void *argv[] = {&j, &out, &first, &from, &n}, *table = NULL;
+    uint64_t n = n_, first = at / per, tiles;
+    uint32_t from = (uint32_t)(at % per);
+    bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
+    void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
 #undef GPU__FILL_ENTRY
 #undef GPU__FILL_STEPS
+#undef GPU__FILL_HOT
+    tiles = (from + n + tile - 1) / tile;
     if (bytes) { /* the copy has left the host's memory when the call returns */
         e = cudaMallocAsync(&table, bytes, stream);
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e) e = cudaLaunchKernel(aligned ? kernels[j.kind] : (const void *)gpu__fill_loose_kernel<4>, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
+    if (!e) e = cudaLaunchKernel(kernels[j.kind], dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;
