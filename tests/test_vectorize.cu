@@ -1120,7 +1120,7 @@ TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory
             }
             five.x = 5, five.y = 6;
             to_device(&x), to_device(&y), to_device(&c), to_device(&out), to_device(&to), to_device(&w);
-            if (on_gpu) {
+            if (on_gpu && off % 4) {
                 REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend, "x is misaligned for its type, which a GPU cannot read or write; expected a multiple of 4, not 0x");
                 REFUSED(total_to((double *)to.p, (float *)y.device_base, n), total, "out is misaligned for its type");
                 REFUSED(count_up((int *)c.p, (int *)c.p, n), count_up, "x is misaligned");
