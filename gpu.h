@@ -2383,7 +2383,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
         static int registered;
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", gpu__me.message);
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
         if (!registered++) atexit(gpu__print_unseen);
     }
     gpu__unlock(&gpu__global.error_lock);
