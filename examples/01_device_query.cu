@@ -79,6 +79,9 @@ int main(void)
                    (double)n * sizeof(int) / ms * 1e-6);
     }
     GPU_CHECK(gpu_use(start));
+
+    printf("\nThis machine, line by line:\n");
+    (void)gpu_doctor(stdout); /* what it finds is advice: the program above has worked */
     printf("\n%s\n", failed ? "FAILED" : "PASSED");
     return failed != 0;
 }

@@ -83,7 +83,7 @@ build_nvcc() {
 }
 
 # ------------------------------------------------------------------------------- the same texts by every compiler --
-TESTS="test_core test_kernel test_alloc"
+TESTS="test_core test_kernel test_alloc test_random test_memory test_streams test_errors"
 for t in $TESTS; do
     # The first build is run with several numbers of threads, the others once: the standard cannot change those.
     if build "$t.first" "$t" "$CC" -std=c99 -O3 $OPENMP; then
@@ -123,6 +123,37 @@ for t in $TESTS; do
         build_nvcc "$t.nvcc.serial" "$t" && program "nvcc without OpenMP, $t" "$BUILD/$t.nvcc.serial"
     fi
 done
+# Vectorised functions: a build takes long, so each compiler builds them once; and the bits of all builds are compared.
+t=test_vectorize all_bits=
+bits() { # bits 'name' BINARY: its line of bits is that of the builds before it
+    local name=$1 line
+    shift
+    line=$(env OMP_WAIT_POLICY=passive "$@" --child bits 2>/dev/null | grep -E '^bits [0-9a-f]{16} [0-9a-f]{16}$')
+    all_bits=${all_bits:-$line}
+    if [ -n "$line" ] && [ "$line" = "$all_bits" ]; then pass "$name"; else fail "$name" "expected \"$all_bits\", got \"$line\""; fi
+}
+vectorised() { # vectorised SUFFIX COMPILER flags...
+    local suffix=$1
+    shift
+    build "$t.$suffix" "$t" "$@" || return 1
+    program "$*, $t" "$BUILD/$t.$suffix"
+    bits "the bits of $*" "$BUILD/$t.$suffix"
+}
+# shellcheck disable=SC2046,SC2086
+if vectorised first "$CC" -std=c99 -O3 $OPENMP; then program "$CC -std=c99, GPU_THREADS=7, $t" env GPU_THREADS=7 "$BUILD/$t.first"; fi
+if have gcc "gcc, $t"; then
+    vectorised asan gcc -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    vectorised tsan gcc -std=c11 -g -O1 -fsanitize=thread
+fi
+# shellcheck disable=SC2046
+have clang "clang, $t" && vectorised clang clang -std=c11 -O2 $(openmp clang)
+have g++ "g++, $t" && vectorised g++ g++ -std=c++17 -O2 "$(openmp gcc)"
+if [ -n "$NVCC" ] && build_nvcc "$t.nvcc" "$t" -Xcompiler "${OPENMP:--O3}"; then
+    program "nvcc, $t" "$BUILD/$t.nvcc"
+    program "nvcc, GPU_DEVICE=cpu, $t" env GPU_DEVICE=cpu "$BUILD/$t.nvcc"
+    bits "the bits of nvcc" "$BUILD/$t.nvcc"
+    bits "the bits of nvcc, GPU_DEVICE=cpu" env GPU_DEVICE=cpu "$BUILD/$t.nvcc"
+fi
 if have valgrind "valgrind"; then
     for t in test_alloc test_kernel; do
         build "$t.valgrind" "$t" gcc -std=c11 -g -O1 && program "valgrind, $t" valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no "$BUILD/$t.valgrind"

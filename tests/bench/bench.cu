@@ -1,5 +1,5 @@
 /* Measures gpu.h itself, and CUB where nvcc has it: prints one line a row, `who key/n value unit`, which tests/bench/run sets
-   beside the other peers. Usage: bench [gpu|cpu]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
+   beside the other peers. Usage: bench [gpu|cpu|overheads]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
    finds its data in a cache, and a figure is the median of its repetitions. */
 #if defined(__CUDACC__) && defined(__has_include) /* before gpu.h, which gives names such as gridDim another meaning */
 #if __has_include(<cub/device/device_reduce.cuh>)
@@ -10,6 +10,7 @@
 #endif
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
+#include <pthread.h>
 
 GPU_VECTORIZE(float, add, (float, x), (float, y)) { return x + y; }
 GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
@@ -19,6 +20,13 @@ GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_REDUCE(double, sumsq, 0.0, a + b, (float, x)) { return (double)x * (double)x; }
 GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (float, y)) { return (double)x * (double)y; }
 GPU_SCAN(float, prefix, 0.0f, a + b)
+GPU_REDUCE(double, pi_hits, 0.0, a + b, (size_t, i, index), (uint64_t, seed, scalar)) /* eight points an element */
+{
+    gpu_f32x16 u = gpu_random_f32x16(seed, i, 0);
+    int hits = 0, k;
+    for (k = 0; k < 16; k += 2) hits += fmaf(u.v[k], u.v[k], u.v[k + 1] * u.v[k + 1]) < 1;
+    return hits;
+}
 GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n)) { GPU_FOR(i, n) c[i] = a[i] + b[i]; }
 
 GPU_VECTORIZE(float, noise, (float, x), (unsigned, seed, scalar)) /* any old hash will do: the data must only not be constant */
@@ -129,6 +137,89 @@ static void prewritten_on_gpu(size_t n, double *value)
     GPU_CHECK(gpu_free(counts));
     GPU_CHECK(gpu_free(at));
 }
+
+/* 16 host threads, each launching small kernels on a stream of its own: bare CUDA, and by gpu.h. */
+enum { THREADS = 16, LAUNCHES = 20000 };
+static pthread_barrier_t ready;
+static int by_gpu_h;
+static void *launch_many(void *argument)
+{
+    const size_t n = 1000;
+    gpu_stream stream = gpu_stream_new();
+    float *c = GPU_ZEROS(float, n), *a = GPU_ZEROS(float, n), *b = GPU_ZEROS(float, n);
+    cudaStream_t native = (cudaStream_t)gpu_stream_native(stream);
+    int k;
+    GPU_CHECK(gpu_use_stream(stream));
+    (void)argument;
+    for (k = 0; k < 100; k++) {
+        GPU_CHECK(add_kernel(gpu_1d(n), c, a, b, n));
+        bare<<<4, 256, 0, native>>>(c, a, b, n);
+    }
+    GPU_CHECK(gpu_stream_sync(stream));
+    pthread_barrier_wait(&ready);
+    if (by_gpu_h)
+        for (k = 0; k < LAUNCHES; k++) GPU_CHECK(add_kernel(gpu_1d(n), c, a, b, n));
+    else
+        for (k = 0; k < LAUNCHES; k++) bare<<<4, 256, 0, native>>>(c, a, b, n);
+    GPU_CHECK(gpu_stream_sync(stream));
+    pthread_barrier_wait(&ready);
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
+    GPU_CHECK(gpu_stream_free(stream));
+    return NULL;
+}
+static double many_threads(int ours) /* launches a second, all threads together */
+{
+    pthread_t thread[THREADS];
+    double start, us;
+    int k;
+    by_gpu_h = ours;
+    pthread_barrier_init(&ready, NULL, THREADS + 1);
+    for (k = 0; k < THREADS; k++) pthread_create(&thread[k], NULL, launch_many, NULL);
+    pthread_barrier_wait(&ready);
+    start = now_us();
+    pthread_barrier_wait(&ready);
+    us = now_us() - start;
+    for (k = 0; k < THREADS; k++) pthread_join(thread[k], NULL);
+    pthread_barrier_destroy(&ready);
+    return THREADS * (double)LAUNCHES / us * 1e6;
+}
+
+/* Memory and launches: what the host pays. */
+static void overheads(void)
+{
+    const size_t bytes = (size_t)1 << 20, small = 1000;
+    float *a = GPU_ZEROS(float, small), *b = GPU_ZEROS(float, small), *c = GPU_ZEROS(float, small);
+    gpu_graph graph;
+    gpu_stream stream;
+    double us;
+    int k, r;
+    WALL_US(us, 51, 1000, { void *p = gpu_malloc(bytes); (void)gpu_free(p); });
+    row("malloc and free", bytes, us, "us");
+    WALL_US(us, 51, 1000, { void *p; cudaMallocAsync(&p, bytes, 0); cudaFreeAsync(p, 0); });
+    row_of("CUDA", "malloc and free", bytes, us, "us");
+    stream = gpu_stream_new();
+    GPU_CHECK(gpu_use_stream(stream));
+    WALL_US(us, 51, 1000, { void *p = gpu_malloc(bytes); (void)gpu_free(p); });
+    row("malloc and free on a stream", bytes, us, "us");
+    WALL_US(us, 51, 1, for (k = 0; k < 100; k++) (void)add_kernel(gpu_1d(small), c, a, b, small));
+    row("100 launches", small, us, "us");
+    GPU_CHECK(gpu_graph_begin());
+    for (k = 0; k < 100; k++) GPU_CHECK(add_kernel(gpu_1d(small), c, a, b, small));
+    graph = gpu_graph_end();
+    WALL_US(us, 51, 1, GPU_CHECK(gpu_graph_launch(graph)));
+    row("graph of 100 launches", small, us, "us");
+    WALL_US(us, 51, 20, GPU_CHECK(gpu_graph_launch(graph)));
+    row("graph of 100 launches, 20 queued", small, us, "us");
+    GPU_CHECK(gpu_graph_free(graph));
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_stream_free(stream));
+    for (r = 0; r < 3; r++) { /* in turn: their spread is the noise */
+        row_of("CUDA", "16 threads, launches", small, many_threads(0), "1/s");
+        row("16 threads, launches", small, many_threads(1), "1/s");
+    }
+    GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
+}
 #endif
 
 static void on_gpu(void)
@@ -170,6 +261,26 @@ static void on_gpu(void)
     GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
     GBS("scan", n, 8, prefix(z[k], x[k], n));
     prewritten_on_gpu(n, value);
+    GBS("uniform", n, 4, gpu_rand_uniform_f32(z[k], n));
+    GBS("uniform misaligned", n, 4, gpu_rand_uniform_f32(z[k] + 1, n));
+    GBS("uniform f64", n / 2, 8, gpu_rand_uniform_f64((double *)z[k], n / 2));
+    GBS("normal", n, 4, gpu_rand_normal_f32(z[k], 0, 1, n));
+    GBS("normal f64", n / 2, 8, gpu_rand_normal_f64((double *)z[k], 0, 1, n / 2));
+    GBS("lognormal", n, 4, gpu_rand_lognormal_f32(z[k], 0, 1, n));
+    GBS("exponential", n, 4, gpu_rand_exponential_f32(z[k], 1, n));
+    GBS("integers below 1000", n, 4, gpu_rand_int_i32((int32_t *)z[k], 0, 1000, n));
+    GBS("poisson 4", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 4, n));
+    GBS("poisson 100", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 100, n));
+    GBS("poisson 40000", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 40000, n));
+    GBS("permutation", n, 4, gpu_rand_permutation_i32((int32_t *)z[k], n));
+    {
+        gpu_stats s;
+        const size_t samples = (size_t)1 << 36;
+        GPU_BENCH(s, 5) (void)pi_hits_to(value, 1, samples / 8);
+        row("pi", samples, (double)samples / s.median_ms * 1e3, "samples/s");
+        WALL_US(us, 41, 1, (void)pi_hits(1, 100000000 / 8));
+        row("pi on the host", 100000000, us / 1000, "ms");
+    }
 #ifdef WITH_CUB
     {
         void *room = NULL;
@@ -268,6 +379,12 @@ static void on_cpu(void)
         row("cpu column sums", n, us, "us");
         WALL_US(us, 21, batch, (void)gpu_transpose_f32(z[0], x[0], n / 500, 500));
         row("cpu transpose", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_uniform_f32(z[0], n));
+        row("cpu uniform", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_normal_f32(z[0], 0, 1, n));
+        row("cpu normal", n, us, "us");
+        WALL_US(us, 21, batch, keep = keep + pi_hits(1, n / 8));
+        row("cpu pi", n, us, "us");
     }
     GPU_CHECK(gpu_free(x[0])), GPU_CHECK(gpu_free(y[0])), GPU_CHECK(gpu_free(z[0]));
 }
@@ -275,6 +392,10 @@ static void on_cpu(void)
 int main(int argc, char **argv)
 {
     int gpu = argc < 2 || strcmp(argv[1], "cpu"), cpu = argc < 2 || strcmp(argv[1], "gpu");
+#ifdef GPU__CUDA
+    if (argc > 1 && !strcmp(argv[1], "overheads")) return gpu_device() >= 0 ? overheads(), 0 : 1;
+    if (gpu && gpu_device() >= 0) overheads();
+#endif
     if (gpu && gpu_device() >= 0) on_gpu();
     if (cpu) on_cpu();
     return 0;

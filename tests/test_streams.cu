@@ -1,0 +1,405 @@
+/* Streams, events, callbacks, priorities, graphs: the order of effects, which is the same on both backends. */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+#include <pthread.h>
+
+GPU_KERNEL(add_to, (float *, a), (float, v), (size_t, n)) { GPU_FOR(i, n) a[i] += v; }
+GPU_KERNEL(slow_set, (int *, a), (int, v), (int, rounds), (size_t, n))
+{
+    GPU_FOR(i, n)
+    {
+        unsigned x = (unsigned)i;
+        for (int r = 0; r < rounds; r++) x = x * 1664525u + 1013904223u;
+        a[i] = x == 0x9e3779b9u ? v + 1 : v; /* never so for these i; the loop must stay */
+    }
+}
+GPU_KERNEL(copy_plus, (int *, b), (const int *, a), (int, v), (size_t, n)) { GPU_FOR(i, n) b[i] = a[i] + v; }
+GPU_VECTORIZE(float, times, (float, x), (float, s, scalar)) { return x * s; }
+GPU_REDUCE(double, total, 0.0, a + b, (float, x)) { return (double)x; }
+GPU_SCAN(float, running, 0.0f, a + b)
+
+enum { N = 5000 };
+static int slow(void) /* rounds that keep a GPU busy for about a millisecond */
+{
+    return gpu_device() >= 0 ? 300000 : 10;
+}
+static int all_are(const int *p, int v, size_t n)
+{
+    int *h = GPU_TO_HOST(int, p, n);
+    size_t i, wrong = 0;
+    for (i = 0; i < n; i++) wrong += h[i] != v ? 1 : 0;
+    CHECK_STATUS(gpu_free(h), GPU_OK, "");
+    return wrong == 0;
+}
+
+TEST(a_stream_keeps_its_order)
+{
+    gpu_stream s = gpu_stream_new();
+    int *a = GPU_NEW(int, N), *b = GPU_NEW(int, N);
+    CHECK(s != NULL);
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
+    CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
+    CHECK(all_are(b, 4, N)); /* a copy on the same stream waits for both */
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    gpu_free(a), gpu_free(b);
+}
+
+TEST(the_default_stream_waits_and_is_waited_for)
+{
+    gpu_stream s = gpu_stream_new();
+    int *a = GPU_NEW(int, N), *b = GPU_NEW(int, N);
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 9, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK(all_are(b, 4, N));
+    CHECK(all_are(a, 9, N));
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    gpu_free(a), gpu_free(b);
+}
+
+TEST(an_event_orders_two_streams)
+{
+    gpu_stream s = gpu_stream_new(), t = gpu_stream_new();
+    gpu_event e = gpu_event_new();
+    int *a = GPU_ZEROS(int, N), *b = GPU_NEW(int, N), round;
+    for (round = 1; round <= 5; round++) {
+        CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+        CHECK_STATUS(slow_set(gpu_1d(N), a, round, slow(), N), GPU_OK, "");
+        CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+        CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
+        CHECK_STATUS(gpu_event_wait(e), GPU_OK, "");
+        CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 100, N), GPU_OK, "");
+        CHECK_STATUS(gpu_stream_sync(t), GPU_OK, "");
+        CHECK(all_are(b, 100 + round, N));
+    }
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(e), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+    gpu_free(a), gpu_free(b);
+}
+
+TEST(events_measure_time)
+{
+    gpu_event a = gpu_event_new(), b = gpu_event_new(), never = gpu_event_new();
+    int *p = GPU_NEW(int, N);
+    double ms;
+    CHECK_STATUS(slow_set(gpu_1d(N), p, 1, 1, N), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(a), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), p, 1, 100000, N), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(b), GPU_OK, "");
+    ms = gpu_event_elapsed_ms(a, b);
+    CHECK(ms > 0 && ms < 60000);
+    CHECK(gpu_event_elapsed_ms(b, a) == -ms);
+    CHECK_STATUS(gpu_event_sync(b), GPU_OK, "");
+    CHECK_FAILS(isnan(gpu_event_elapsed_ms(a, never)), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: the event was never recorded");
+    CHECK_STATUS(gpu_event_wait(never), GPU_ERROR_INVALID_ARGUMENT, "was never recorded");
+    CHECK_STATUS(gpu_event_sync(NULL), GPU_ERROR_INVALID_ARGUMENT, "gpu_event_sync: NULL; expected a gpu_event from gpu_event_new");
+    CHECK_STATUS(gpu_event_free(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(a), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(a), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed");
+    CHECK_STATUS(gpu_event_record(a), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed");
+    CHECK_STATUS(gpu_event_free(b), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(never), GPU_OK, "");
+    gpu_free(p);
+}
+
+static void append(void *user) /* to a list of digits */
+{
+    int *list = (int *)user;
+    list[0] = list[0] * 10 + list[1]++;
+}
+TEST(callbacks_come_in_order)
+{
+    gpu_stream s = gpu_stream_new();
+    int list[2] = {0, 1}, *p = GPU_NEW(int, N);
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), p, 1, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(s, append, list), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(s, append, list), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(s, append, list), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_sync(s), GPU_OK, "");
+    CHECK_INT(list[0], 123);
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(NULL, append, list), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_sync(NULL), GPU_OK, "");
+    CHECK_INT(list[0], 1234);
+    CHECK_STATUS(gpu_stream_callback(s, NULL, list), GPU_ERROR_INVALID_ARGUMENT, "fn is NULL; expected a function to call");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    gpu_free(p);
+}
+
+TEST(priorities)
+{
+    int p;
+    for (p = -100; p <= 100; p += 50) {
+        gpu_stream s = gpu_stream_new_priority(p);
+        CHECK(s != NULL);
+        CHECK(gpu_device() == GPU_CPU || gpu_stream_native(s) != NULL);
+        CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    }
+#ifdef __CUDACC__
+    if (gpu_device() >= 0) {
+        int high = 0, low = 0;
+        gpu_stream s = gpu_stream_new_priority(1), t = gpu_stream_new();
+        CHECK(cudaStreamGetPriority((cudaStream_t)gpu_stream_native(s), &high) == cudaSuccess && cudaStreamGetPriority((cudaStream_t)gpu_stream_native(t), &low) == cudaSuccess);
+        CHECK(high < low); /* for CUDA the smaller number comes first */
+        CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+        CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+    }
+#endif
+}
+
+TEST(streams_that_cannot_be)
+{
+    gpu_stream s = gpu_stream_new();
+    int local = 0, device = gpu_device();
+    CHECK_STATUS(gpu_use_stream((gpu_stream)(void *)&local), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    if (device >= 0) { /* the CPU is another device */
+        CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+        CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, ""); /* its default stream is current now */
+        CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device 0 and the current device is -1; gpu_use(0) first");
+        CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_DEVICE, "the stream belongs to device");
+        CHECK_STATUS(gpu_use(device), GPU_OK, "");
+        CHECK(gpu_stream_native(NULL) == NULL);
+    }
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+    CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+    CHECK_STATUS(gpu_stream_free(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_sync(NULL), GPU_OK, "");
+}
+
+TEST(asynchronous_copies)
+{
+    float *in = GPU_PINNED(float, N), *out = GPU_PINNED(float, N), *a = GPU_NEW(float, N), *b = GPU_NEW(float, N);
+    gpu_stream s = gpu_stream_new();
+    int i, wrong = 0;
+    for (i = 0; i < N; i++) in[i] = (float)i, out[i] = -1;
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(a, in, N * sizeof *a), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(b, a, N * sizeof *a), GPU_OK, "");
+    CHECK_STATUS(add_to(gpu_1d(N), b, 1.0f, N), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(out, b, N * sizeof *a), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_sync(s), GPU_OK, "");
+    for (i = 0; i < N; i++) wrong += out[i] != (float)i + 1;
+    CHECK_INT(wrong, 0);
+    CHECK_STATUS(gpu_copy_async(a, in, (N + 1) * sizeof *a), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy_async: ");
+    CHECK_STATUS(gpu_copy_async(NULL, in, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy_async: dst is NULL");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    gpu_free(in), gpu_free(out), gpu_free(a), gpu_free(b);
+}
+
+/* ------------------------------------------------------------------------------------------------------- graphs -- */
+
+TEST(a_graph_of_a_hundred_launches)
+{
+    float *a = GPU_ZEROS(float, N), *h;
+    gpu_graph g;
+    int k, round;
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    for (k = 0; k < 100; k++) CHECK_STATUS(add_to(gpu_1d(N), a, (float)k, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    h = GPU_TO_HOST(float, a, N);
+    CHECK(h && h[0] == 0 && h[N - 1] == 0); /* gathered, and not run */
+    CHECK_STATUS(gpu_free(h), GPU_OK, "");
+    for (round = 1; round <= 3; round++) {
+        CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+        h = GPU_TO_HOST(float, a, N);
+        CHECK(h && h[0] == 4950.0f * (float)round && h[N - 1] == h[0]);
+        CHECK_STATUS(gpu_free(h), GPU_OK, "");
+    }
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_launch(g), GPU_ERROR_INVALID_POINTER, "is not a gpu_graph, or was freed; expected one from gpu_graph_end");
+    gpu_free(a);
+}
+
+static void count(void *user) { ++*(int *)user; }
+TEST(a_graph_of_all_kinds_of_calls)
+{
+    float *a = GPU_NEW(float, N), *b = GPU_NEW(float, N), *c = GPU_NEW(float, N), *h, scale = 3.0f;
+    double *sum = GPU_ZEROS(double, 2), value[2], want = 3.0 * N;
+    int round, called = 0;
+    gpu_graph g;
+    gpu_stream s = gpu_stream_new();
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(gpu_set(a, 0, N * sizeof *a), GPU_OK, "");
+    CHECK_STATUS(add_to(gpu_1d(N), a, 1.0f, N), GPU_OK, "");
+    CHECK_STATUS(times(b, a, scale, N), GPU_OK, "");
+    scale = 1000; /* the graph keeps the arguments of then */
+    CHECK_STATUS(total_to(sum, b, N), GPU_OK, "");
+    CHECK_STATUS(running(c, a, N), GPU_OK, "");
+    CHECK_STATUS(running_exclusive(b, a, N), GPU_OK, "");
+    CHECK_STATUS(gpu_copy_async(sum + 1, sum, sizeof *sum), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_callback(NULL, count, &called), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    for (round = 1; round <= 3; round++) {
+        CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+        CHECK_STATUS(gpu_stream_sync(s), GPU_OK, "");
+        CHECK_INT(called, round);
+        CHECK_STATUS(gpu_copy(value, sum, sizeof value), GPU_OK, "");
+        CHECK(value[0] == want && value[1] == want);
+        h = GPU_TO_HOST(float, c, N);
+        CHECK(h && h[0] == 1 && h[N - 1] == (float)N);
+        CHECK_STATUS(gpu_free(h), GPU_OK, "");
+        h = GPU_TO_HOST(float, b, N);
+        CHECK(h && h[0] == 0 && h[N - 1] == (float)(N - 1));
+        CHECK_STATUS(gpu_free(h), GPU_OK, "");
+        CHECK(total(c, N) == 0.5 * N * (N + 1)); /* and the stream's own workspace is not disturbed */
+    }
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, ""); /* on another stream */
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    CHECK_INT(called, 4);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(sum);
+}
+
+TEST(a_graph_over_two_streams)
+{
+    gpu_stream s = gpu_stream_new(), t = gpu_stream_new();
+    gpu_event fork = gpu_event_new(), join = gpu_event_new();
+    int *a = GPU_ZEROS(int, N), *b = GPU_ZEROS(int, N), *c = GPU_ZEROS(int, N);
+    gpu_graph g;
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 5, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(fork), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(t), GPU_OK, "");
+    CHECK_STATUS(gpu_event_wait(fork), GPU_OK, "");
+    CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(join), GPU_OK, "");
+    g = gpu_graph_end();
+    if (gpu_device() >= 0) { /* what went out to t must come back */
+        CHECK(!g);
+        CHECK_TEXT(gpu_error_message(), "gpu_event_wait on the first stream");
+        gpu_clear_error();
+    } else
+        CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(fork), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(join), GPU_OK, "");
+    gpu_free(a), gpu_free(b), gpu_free(c);
+}
+
+static void *all_kinds_of_calls(void *argument)
+{
+    int *bad = (int *)argument, host[N], i;
+    int *a = GPU_ZEROS(int, N), *b = GPU_NEW(int, N);
+    char *large = GPU_NEW(char, 100000001); /* new memory from the driver */
+    gpu_stream s = gpu_stream_new();
+    *bad += !a || !b || !large || !s;
+    *bad += slow_set(gpu_1d(N), a, 3, 1, N) != GPU_OK;
+    *bad += gpu_use_stream(s) != GPU_OK;
+    *bad += copy_plus(gpu_1d(N), b, a, 1, N) != GPU_OK;
+    *bad += gpu_use_stream(NULL) != GPU_OK;
+    *bad += gpu_sync() != GPU_OK;
+    *bad += gpu_copy(host, b, sizeof host) != GPU_OK;
+    for (i = 0; i < N; i++) *bad += host[i] != 4;
+    *bad += gpu_free(a) || gpu_free(b) || gpu_free(large) || gpu_stream_free(s);
+    if (*bad) fprintf(stderr, "%s\n", gpu_error_message());
+    return NULL;
+}
+TEST(other_threads_go_on_while_a_graph_is_made)
+{
+    float *a = GPU_ZEROS(float, N);
+    gpu_graph g;
+    pthread_t thread;
+    int bad = 0;
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, "");
+    CHECK(!pthread_create(&thread, NULL, all_kinds_of_calls, &bad));
+    CHECK(!pthread_join(thread, NULL));
+    CHECK_INT(bad, 0);
+    CHECK_STATUS(add_to(gpu_1d(N), a, 3.0f, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK(total(a, N) == 5.0 * N);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_free(a), GPU_OK, "");
+}
+
+TEST(what_cannot_be_in_a_graph)
+{
+    static float host[N];
+    float *a = GPU_ZEROS(float, N);
+    double x = 0;
+    gpu_graph g;
+    gpu_event e = gpu_event_new();
+    CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+    CHECK_FAILS(!gpu_graph_end(), GPU_ERROR_INVALID_ARGUMENT, "no graph was begun in this thread; call gpu_graph_begin first");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_ERROR_INVALID_ARGUMENT, "a graph was begun in this thread at ");
+    CHECK_FAILS(!GPU_NEW(float, 5), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph, and memory for it must outlive it; call it before gpu_graph_begin or after gpu_graph_end");
+    CHECK_STATUS(gpu_free(a), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph");
+    CHECK_STATUS(gpu_copy(host, a, 4), GPU_ERROR_NOT_SUPPORTED, "this waits; use gpu_copy_async in a graph");
+    CHECK_STATUS(gpu_sync(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_stream_sync(NULL), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_timer_start(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_NOT_SUPPORTED, "this waits for the device");
+    CHECK_STATUS(gpu_shutdown(), GPU_ERROR_NOT_SUPPORTED, "this thread is making a graph");
+    x = total(a, N);
+    CHECK(isnan(x));
+    CHECK_TEXT(gpu_error_message(), "use the form that ends in _to");
+    gpu_clear_error();
+    if (gpu_device() >= 0) {
+        CHECK_INT(times(a, host, 1.0f, N), GPU_ERROR_NOT_SUPPORTED);
+        CHECK_TEXT(gpu_error_message(), "copy it to the device");
+        gpu_clear_error();
+        CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
+    }
+    CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, ""); /* the refusals have not harmed it */
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK(total(a, N) == 2.0 * N);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, ""); /* an empty one is fine */
+    g = gpu_graph_end();
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_free(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(e), GPU_OK, "");
+    gpu_free(a);
+}
+
+TEST(shutdown_takes_streams_events_and_graphs)
+{
+    gpu_stream s = gpu_stream_new();
+    gpu_event e = gpu_event_new();
+    float *a = GPU_ZEROS(float, N);
+    gpu_graph g;
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_launch(g), GPU_ERROR_INVALID_POINTER, "is not a gpu_graph, or was freed");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+    CHECK_STATUS(gpu_event_free(e), GPU_ERROR_INVALID_POINTER, "is not a gpu_event, or was freed");
+    a = GPU_ZEROS(float, N); /* and all starts again, on the default stream */
+    CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, "");
+    CHECK(total(a, N) == 2.0 * N);
+    gpu_free(a);
+}

@@ -1,0 +1,1148 @@
+/* GPU_VECTORIZE, GPU_REDUCE and GPU_SCAN against references in float64 that are written here, without the library.
+   One text for both backends: it runs on the current device, and data of the device is reached through gpu_copy. */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+static const size_t sizes[] = {0,    1,    2,    31,   63,   64,   65,   127,   1000,    2047,    2048,
+                               2049, 4095, 4096, 4097, 8191, 8192, 8193, 65537, 1000003, (1 << 24) + 1};
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SIZES = COUNT(sizes) - 2, LARGEST = SIZES, SMALL = SIZES }; /* sanitizers are slow, and the paths are the same */
+#else
+enum { SMALL = COUNT(sizes) - 2, SIZES = SMALL + 1, LARGEST = SIZES + 1 }; /* how far in `sizes` a test goes */
+#endif
+
+static uint32_t random_state = 1;
+static uint32_t random_bits(void)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return random_state >> 8;
+}
+static float random_float(void) /* in [-1, 1) */
+{
+    return (float)random_bits() / 8388608.0f - 1.0f;
+}
+
+/* ------------------------------------------------------------------------------- arrays with guards on both sides -- */
+
+enum { GUARD = 256, POISON = 0xa5 };
+typedef struct array { /* of the current device, and its mirror on the host */
+    unsigned char *device_base, *host_base;
+    void *p, *host;
+    size_t total, bytes;
+} array;
+
+static array array_at(size_t n, size_t size, size_t shift) /* n elements, `shift` bytes off the alignment of gpu_malloc */
+{
+    array a;
+    a.bytes = n * size;
+    a.total = GUARD + shift + a.bytes + GUARD;
+    a.device_base = GPU_NEW(unsigned char, a.total);
+    a.host_base = (unsigned char *)malloc(a.total);
+    if (!a.device_base || !a.host_base) printf("no memory for a test: %s\n", gpu_error_message()), exit(97);
+    memset(a.host_base, POISON, a.total);
+    a.p = a.device_base + GUARD + shift;
+    a.host = a.host_base + GUARD + shift;
+    return a;
+}
+static void to_device(array *a)
+{
+    CHECK_STATUS(gpu_copy(a->device_base, a->host_base, a->total), GPU_OK, "");
+}
+static void to_host(array *a) /* and nothing beside the elements may have changed */
+{
+    size_t i, before = (size_t)((unsigned char *)a->host - a->host_base), bad = 0;
+    CHECK_STATUS(gpu_copy(a->host_base, a->device_base, a->total), GPU_OK, "");
+    for (i = 0; i < a->total; i++)
+        if (i < before || i >= before + a->bytes) bad += a->host_base[i] != POISON ? 1 : 0;
+    CHECK_INT(bad, 0);
+}
+static void array_free(array *a)
+{
+    CHECK_STATUS(gpu_free(a->device_base), GPU_OK, "");
+    free(a->host_base);
+}
+/* The k-th element of the mirror, whatever its alignment. */
+#define GET(T, a, k, v) memcpy(&(v), (const char *)(a).host + (k) * sizeof(T), sizeof(T))
+#define PUT(T, a, k, v) memcpy((char *)(a).host + (k) * sizeof(T), &(v), sizeof(T))
+
+/* Fails a test once, with the place of the first wrong element. */
+#define WRONG(what, n, i) test__fail(__FILE__, __LINE__, "%s: n = %llu, element %llu", (what), (unsigned long long)(n), (unsigned long long)(i))
+
+/* ------------------------------------------------------------------------------------------- every type, each size -- */
+
+/* x / 2 + 1 has no overflow in any type, and one rounding in floating point. The reference is made of double, or of
+   long long, which holds any of the integers. */
+#define TYPES(X)                                                                                                       \
+    X(char, of_char, long long) X(signed char, of_schar, long long) X(unsigned char, of_uchar, long long) X(short, of_short, long long)              \
+    X(unsigned short, of_ushort, long long) X(int, of_int, long long) X(unsigned, of_uint, long long) X(int64_t, of_int64, long long)                \
+    X(float, of_float, double) X(double, of_double, double)
+#define MAP_OF_TYPE(T, name, W)                                                                                        \
+    GPU_VECTORIZE(T, name, (T, x)) { return (T)(x / 2 + 1); }                                                          \
+    static void check_##name(size_t n, size_t in_shift, size_t out_shift, int in_place)                                \
+    {                                                                                                                  \
+        array x = array_at(n, sizeof(T), in_shift * sizeof(T)), y = x, original;                                       \
+        size_t i;                                                                                                      \
+        if (!in_place) y = array_at(n, sizeof(T), out_shift * sizeof(T));                                              \
+        original = array_at(n, sizeof(T), 0);                                                                          \
+        for (i = 0; i < n; i++) {                                                                                      \
+            double any = (double)random_float() * 100;                                                                  \
+            T v = (T)((T)-1 > 0 ? fabs(any) : any);                                                                   \
+            PUT(T, x, i, v);                                                                                           \
+            PUT(T, original, i, v);                                                                                    \
+        }                                                                                                              \
+        to_device(&x);                                                                                                 \
+        if (!in_place) to_device(&y);                                                                                  \
+        CHECK_STATUS(name((T *)y.p, (const T *)x.p, n), GPU_OK, "");                                                   \
+        to_host(&y);                                                                                                   \
+        for (i = 0; i < n; i++) {                                                                                      \
+            T v, r;                                                                                                    \
+            W wanted;                                                                                                  \
+            GET(T, original, i, v);                                                                                    \
+            GET(T, y, i, r);                                                                                           \
+            wanted = (W)v / 2 + 1;                                                                                     \
+            if (!(fabs((double)r - (double)wanted) <= 6e-8 * fabs((double)wanted))) {                                  \
+                WRONG(#name, n, i);                                                                                    \
+                break;                                                                                                 \
+            }                                                                                                          \
+        }                                                                                                              \
+        array_free(&x);                                                                                                \
+        if (!in_place) array_free(&y);                                                                                 \
+        array_free(&original);                                                                                         \
+    }
+TYPES(MAP_OF_TYPE)
+
+TEST(a_map_of_every_type)
+{
+    size_t s;
+    for (s = 0; s < SIZES; s++) {
+        size_t k = s % 4, n = sizes[s];
+        if (n > 100000 && s + 1 < SIZES) continue;
+#define CHECK_TYPE(T, name, W)                                                                                         \
+    check_##name(n, 0, 0, 0);                                                                                          \
+    if (n < 100000) check_##name(n, k, k, 0), check_##name(n, k, 3 - k, 0), check_##name(n, k, 0, 1);
+        TYPES(CHECK_TYPE)
+    }
+    for (s = SIZES; s < LARGEST; s++) {
+        check_of_float(sizes[s], 0, 0, 0);
+        check_of_float(sizes[s], 0, 0, 1);
+        check_of_char(sizes[s], 1, 2, 0);
+    }
+}
+
+/* --------------------------------------------------------------------------------- 1 to 8 parameters, and scalars -- */
+
+/* Small integers with one weight for each parameter: every result is exact, and two parameters exchanged show. The names
+   are those that a library might have used itself. */
+GPU_VECTORIZE(float, p1, (float, out)) { return 1 * out; }
+GPU_VECTORIZE(float, p2, (float, n), (float, out)) { return 1 * n + 2 * out; }
+GPU_VECTORIZE(float, p3, (float, a), (float, n), (float, i)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, p4, (float, b), (float, a), (float, in), (float, k)) { return 1 * b + 2 * a + 4 * in + 8 * k; }
+GPU_VECTORIZE(float, p5, (float, x), (float, y), (float, z), (float, size), (float, T)) { return 1 * x + 2 * y + 4 * z + 8 * size + 16 * T; }
+GPU_VECTORIZE(float, p6, (float, R), (float, F), (float, S), (float, d), (float, e), (float, f)) { return 1 * R + 2 * F + 4 * S + 8 * d + 16 * e + 32 * f; }
+GPU_VECTORIZE(float, p7, (float, p), (float, q), (float, r), (float, s), (float, t), (float, u), (float, v))
+{
+    return 1 * p + 2 * q + 4 * r + 8 * s + 16 * t + 32 * u + 64 * v;
+}
+GPU_VECTORIZE(float, p8, (float, a), (float, b), (float, c), (float, d), (float, e), (float, f), (float, g), (float, h))
+{
+    return 1 * a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h;
+}
+GPU_VECTORIZE(float, s100, (float, a, scalar), (float, n), (float, i)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s010, (float, a), (float, n, scalar), (float, i)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s001, (float, a), (float, n), (float, i, scalar)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s110, (float, a, scalar), (float, n, scalar), (float, i)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s101, (float, a, scalar), (float, n), (float, i, scalar)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s011, (float, a), (float, n, scalar), (float, i, scalar)) { return 1 * a + 2 * n + 4 * i; }
+GPU_VECTORIZE(float, s111, (float, a, scalar), (float, n, scalar), (float, i, scalar)) { return 1 * a + 2 * n + 4 * i; }
+
+GPU_REDUCE(double, r1, 0.0, a + b, (float, a)) { return 1 * a; }
+GPU_REDUCE(double, r3, 0.0, a + b, (float, b), (float, a, scalar), (float, n)) { return 1 * b + 2 * a + 4 * n; }
+GPU_REDUCE(double, r8, 0.0, a + b, (float, a), (float, b), (float, c), (float, d), (float, e), (float, f), (float, g), (float, out))
+{
+    return 1 * a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * out;
+}
+GPU_REDUCE(double, r_scalar, 0.0, a + b, (double, x, scalar)) { return x; }
+
+static int digit(size_t i, int k) /* of element i of input k */
+{
+    return (int)((i * 7 + (size_t)k * 3) % 11);
+}
+enum { ALL_ARRAYS = 0 };
+/* out[i] is the sum of (1 << k) times input k; the inputs in `scalars` are 3, 4, 5 for all elements. */
+static double weighted(size_t i, int count, int scalars)
+{
+    double sum = 0;
+    int k;
+    for (k = 0; k < count; k++) sum += (1 << k) * (scalars >> k & 1 ? 3 + k : digit(i, k));
+    return sum;
+}
+static void check_weighted(const char *what, array *out, size_t n, int count, int scalars)
+{
+    size_t i;
+    to_host(out);
+    for (i = 0; i < n; i++) {
+        float r;
+        GET(float, *out, i, r);
+        if ((double)r != weighted(i, count, scalars)) {
+            WRONG(what, n, i);
+            break;
+        }
+    }
+    memset(out->host, POISON, out->bytes);
+    to_device(out);
+}
+#define V(k) ((const float *)in[k].p)
+
+TEST(one_to_eight_parameters_and_scalars)
+{
+    static const size_t some[] = {0, 1, 5, 64, 100, 1000, 2049, 8193, 70001};
+    size_t s, i;
+    int k, shift;
+    for (s = 0; s < COUNT(some); s++)
+        for (shift = 0; shift < 3; shift++) { /* aligned, misaligned alike, each in its own way */
+            size_t n = some[s];
+            double sums[9] = {0}, with_scalar = 0;
+            array in[8], out = array_at(n, sizeof(float), shift ? 4 : 0);
+            float *o = (float *)out.p;
+            for (k = 0; k < 8; k++) {
+                in[k] = array_at(n, sizeof(float), shift == 0 ? 0 : shift == 1 ? 4 : 4 * (size_t)(k % 4));
+                for (i = 0; i < n; i++) {
+                    float v = (float)digit(i, k);
+                    PUT(float, in[k], i, v);
+                }
+                to_device(&in[k]);
+            }
+            for (i = 0; i < n; i++) {
+                for (k = 1; k <= 8; k++) sums[k] += weighted(i, k, ALL_ARRAYS);
+                with_scalar += weighted(i, 3, 2);
+            }
+            to_device(&out);
+#define RUN(call, count, scalars)                                                                                      \
+    CHECK_STATUS(call, GPU_OK, "");                                                                                    \
+    check_weighted(#call, &out, n, count, scalars)
+            RUN(p1(o, V(0), n), 1, 0);
+            RUN(p2(o, V(0), V(1), n), 2, 0);
+            RUN(p3(o, V(0), V(1), V(2), n), 3, 0);
+            RUN(p4(o, V(0), V(1), V(2), V(3), n), 4, 0);
+            RUN(p5(o, V(0), V(1), V(2), V(3), V(4), n), 5, 0);
+            RUN(p6(o, V(0), V(1), V(2), V(3), V(4), V(5), n), 6, 0);
+            RUN(p7(o, V(0), V(1), V(2), V(3), V(4), V(5), V(6), n), 7, 0);
+            RUN(p8(o, V(0), V(1), V(2), V(3), V(4), V(5), V(6), V(7), n), 8, 0);
+            RUN(s100(o, 3, V(1), V(2), n), 3, 1);
+            RUN(s010(o, V(0), 4, V(2), n), 3, 2);
+            RUN(s001(o, V(0), V(1), 5, n), 3, 4);
+            RUN(s110(o, 3, 4, V(2), n), 3, 3);
+            RUN(s101(o, 3, V(1), 5, n), 3, 5);
+            RUN(s011(o, V(0), 4, 5, n), 3, 6);
+            RUN(s111(o, 3, 4, 5, n), 3, 7);
+            CHECK(r1(V(0), n) == sums[1]);
+            CHECK(r3(V(0), 4, V(2), n) == with_scalar);
+            CHECK(r8(V(0), V(1), V(2), V(3), V(4), V(5), V(6), V(7), n) == sums[8]);
+            CHECK(r_scalar(0.5, n) == 0.5 * (double)n);
+            for (k = 0; k < 8; k++) { /* in place on each input in turn */
+                CHECK_STATUS(p8((float *)in[k].p, V(0), V(1), V(2), V(3), V(4), V(5), V(6), V(7), n), GPU_OK, "");
+                check_weighted("p8 in place", &in[k], n, 8, 0);
+                for (i = 0; i < n; i++) {
+                    float v = (float)digit(i, k);
+                    PUT(float, in[k], i, v);
+                }
+                to_device(&in[k]);
+            }
+            for (k = 0; k < 8; k++) array_free(&in[k]);
+            array_free(&out);
+        }
+    CHECK(p3_scalar(1, 2, 3) == 17 && s010_scalar(1, 2, 3) == 17 && r3_scalar(1, 2, 3) == 17);
+}
+
+/* -------------------------------------------------------------------------------------------- mixed types, structs -- */
+
+typedef struct pair { float x, y; } pair;                                /* 8 bytes */
+typedef struct triple { float x, y, z; } triple;                         /* 12 */
+typedef struct colour { unsigned char r, g, b; } colour;                 /* 3 */
+typedef struct wide { double d; int64_t l; float f; int i; short s[4]; } wide; /* 32 */
+
+GPU_VECTORIZE(double, mixed, (char, a), (short, b), (float, c), (double, d), (int64_t, e), (unsigned char, n, scalar), (pair, out), (triple, i))
+{
+    return a + 2.0 * b + 4.0 * c + 8.0 * d + 16.0 * (double)e + 32.0 * n + 64.0 * (out.x - out.y) + 128.0 * (i.x + i.y + i.z);
+}
+GPU_VECTORIZE(pair, to_pair, (float, a), (double, b)) { pair r; r.x = a, r.y = (float)b; return r; }
+GPU_VECTORIZE(pair, swapped, (pair, a)) { pair r; r.x = a.y, r.y = a.x; return r; }
+GPU_VECTORIZE(triple, rolled, (triple, a), (float, f, scalar)) { triple r; r.x = a.y, r.y = a.z, r.z = a.x * f; return r; }
+GPU_VECTORIZE(colour, bgr, (colour, c)) { colour r; r.r = c.b, r.g = c.g, r.b = c.r; return r; }
+GPU_VECTORIZE(wide, widen, (wide, w), (pair, p, scalar), (char, c)) { w.d += (double)p.x, w.l += c, w.f += p.y, w.i += c, w.s[3] = (short)(w.s[0] + c); return w; }
+GPU_VECTORIZE(unsigned char, narrow, (double, x)) { return (unsigned char)x; }
+GPU_VECTORIZE(double, broad, (char, x)) { return x; }
+
+TEST(mixed_types_and_structs)
+{
+    static const size_t some[] = {1, 3, 63, 65, 1000, 2049, 8193, 40001};
+    size_t s, i, shift;
+    for (s = 0; s < COUNT(some); s++)
+        for (shift = 0; shift < 4; shift++) {
+            size_t n = some[s], bad[8] = {0};
+            array c = array_at(n, 1, shift), h = array_at(n, 2, 2 * shift), f = array_at(n, 4, 4 * (3 - shift)), d = array_at(n, 8, 8 * shift), l = array_at(n, 8, 0);
+            array p = array_at(n, sizeof(pair), sizeof(pair) * shift), t = array_at(n, sizeof(triple), sizeof(triple) * shift), w = array_at(n, sizeof(wide), sizeof(wide) * shift);
+            array rgb = array_at(n, sizeof(colour), sizeof(colour) * shift), b = array_at(n, 1, 0);
+            pair five;
+            five.x = 5, five.y = 6;
+            for (i = 0; i < n; i++) {
+                char cv = (char)digit(i, 0);
+                short hv = (short)digit(i, 1);
+                float fv = (float)digit(i, 2);
+                double dv = digit(i, 3);
+                int64_t lv = digit(i, 4);
+                pair pv;
+                triple tv;
+                wide wv;
+                colour rv;
+                memset(&wv, 0, sizeof wv);
+                pv.x = (float)digit(i, 5), pv.y = (float)digit(i, 6);
+                tv.x = (float)digit(i, 7), tv.y = (float)digit(i, 8), tv.z = (float)digit(i, 9);
+                wv.d = digit(i, 1), wv.l = digit(i, 2), wv.f = (float)digit(i, 3), wv.i = digit(i, 4), wv.s[0] = (short)digit(i, 5);
+                rv.r = (unsigned char)digit(i, 1), rv.g = (unsigned char)digit(i, 2), rv.b = (unsigned char)digit(i, 3);
+                PUT(char, c, i, cv), PUT(short, h, i, hv), PUT(float, f, i, fv), PUT(double, d, i, dv), PUT(int64_t, l, i, lv);
+                PUT(pair, p, i, pv), PUT(triple, t, i, tv), PUT(wide, w, i, wv), PUT(colour, rgb, i, rv);
+            }
+            to_device(&c), to_device(&h), to_device(&f), to_device(&d), to_device(&l), to_device(&p), to_device(&t), to_device(&w), to_device(&rgb), to_device(&b);
+            /* in place where the sizes agree: int64_t and double */
+            CHECK_STATUS(narrow((unsigned char *)b.p, (double *)d.p, n), GPU_OK, "");
+            CHECK_STATUS(mixed((double *)l.p, (char *)c.p, (short *)h.p, (float *)f.p, (double *)d.p, (int64_t *)l.p, 7, (pair *)p.p, (triple *)t.p, n), GPU_OK, "");
+            CHECK_STATUS(to_pair((pair *)p.p, (float *)f.p, (double *)d.p, n), GPU_OK, "");
+            CHECK_STATUS(swapped((pair *)p.p, (pair *)p.p, n), GPU_OK, "");
+            CHECK_STATUS(rolled((triple *)t.p, (triple *)t.p, 3, n), GPU_OK, "");
+            CHECK_STATUS(bgr((colour *)rgb.p, (colour *)rgb.p, n), GPU_OK, "");
+            CHECK_STATUS(widen((wide *)w.p, (wide *)w.p, five, (char *)c.p, n), GPU_OK, "");
+            CHECK_STATUS(broad((double *)d.p, (char *)c.p, n), GPU_OK, "");
+            to_host(&l), to_host(&p), to_host(&t), to_host(&w), to_host(&rgb), to_host(&d), to_host(&b);
+            for (i = 0; i < n; i++) {
+                double r, dv;
+                pair pv;
+                triple tv;
+                wide wv;
+                colour rv;
+                unsigned char bv;
+                GET(double, l, i, r), GET(pair, p, i, pv), GET(triple, t, i, tv), GET(wide, w, i, wv), GET(colour, rgb, i, rv), GET(double, d, i, dv), GET(unsigned char, b, i, bv);
+                bad[0] += r != digit(i, 0) + 2.0 * digit(i, 1) + 4.0 * digit(i, 2) + 8.0 * digit(i, 3) + 16.0 * digit(i, 4) + 32.0 * 7 + 64.0 * (digit(i, 5) - digit(i, 6)) +
+                                   128.0 * (digit(i, 7) + digit(i, 8) + digit(i, 9));
+                bad[1] += (int)pv.x != digit(i, 3) || (int)pv.y != digit(i, 2);
+                bad[2] += (int)tv.x != digit(i, 8) || (int)tv.y != digit(i, 9) || (int)tv.z != 3 * digit(i, 7);
+                bad[3] += rv.r != digit(i, 3) || rv.g != digit(i, 2) || rv.b != digit(i, 1);
+                bad[4] += (int)wv.d != digit(i, 1) + 5 || (int)wv.l != digit(i, 2) + digit(i, 0) || (int)wv.f != digit(i, 3) + 6 || wv.i != digit(i, 4) + digit(i, 0);
+                bad[5] += wv.s[0] != digit(i, 5) || wv.s[1] || wv.s[3] != digit(i, 5) + digit(i, 0);
+                bad[6] += (int)dv != digit(i, 0);
+                bad[7] += bv != digit(i, 3);
+            }
+            for (i = 0; i < 8; i++)
+                if (bad[i]) test__fail(__FILE__, __LINE__, "check %d: n = %llu, shift %llu, %llu wrong", (int)i, (unsigned long long)n, (unsigned long long)shift, (unsigned long long)bad[i]);
+            array_free(&c), array_free(&h), array_free(&f), array_free(&d), array_free(&l), array_free(&p), array_free(&t), array_free(&w), array_free(&rgb), array_free(&b);
+        }
+}
+
+/* --------------------------------------------------------------------------------------- the edges of floating point -- */
+
+GPU_VECTORIZE(float, same, (float, x)) { return x; }
+GPU_VECTORIZE(float, negated, (float, x)) { return -x; }
+GPU_VECTORIZE(float, root, (float, x)) { return sqrtf(x); }
+GPU_VECTORIZE(float, inverse, (float, x)) { return 1 / x; }
+GPU_VECTORIZE(float, tenth, (float, x)) { return x * 0.125f; }
+GPU_VECTORIZE(float, positive, (float, x)) { return x > 0 ? x : 0; }
+GPU_VECTORIZE(double, fused, (double, x), (double, y), (double, z)) { return fma(x, y, z); }
+GPU_REDUCE(double, total, 0.0, a + b, (float, x)) { return x; }
+GPU_REDUCE(double, maximum, (double)-INFINITY, b > a || b != b ? b : a, (float, x)) { return x; } /* a NaN stays */
+
+static float bits_to_float(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, 4);
+    return x;
+}
+static uint32_t float_to_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, 4);
+    return bits;
+}
+
+TEST(special_values)
+{
+    enum { N = 1000 };
+    static float x[N], y[6][N];
+    static const uint32_t special[] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3f800000};
+    float *in, *out = GPU_NEW(float, N);
+    double nothing[3], d[3] = {1 + ldexp(1.0, -52), 1 - ldexp(1.0, -53), -1}, *dd = GPU_TO_DEVICE(double, d, 3);
+    int i;
+    for (i = 0; i < N; i++) x[i] = bits_to_float(i < 500 ? special[(size_t)i % COUNT(special)] : random_bits() << 8 ^ random_bits());
+    in = GPU_TO_DEVICE(float, x, N);
+#define EACH(k, f)                                                                                                     \
+    CHECK_STATUS(f(out, in, N), GPU_OK, "");                                                                           \
+    CHECK_STATUS(gpu_copy(y[k], out, sizeof y[k]), GPU_OK, "")
+    EACH(0, same);
+    EACH(1, negated);
+    EACH(2, root);
+    EACH(3, inverse);
+    EACH(4, tenth);
+    EACH(5, positive);
+    for (i = 0; i < N; i++) {
+        double v = (double)x[i], wanted[6];
+        int k;
+        wanted[0] = v, wanted[1] = -v, wanted[2] = sqrt(v), wanted[3] = 1 / v, wanted[4] = v / 8, wanted[5] = v > 0 ? v : 0;
+        for (k = 0; k < 6; k++) /* rounded once to float, denormals and the sign of zero included */
+            if (isnan(wanted[k]) ? !isnan(y[k][i]) : float_to_bits((float)wanted[k]) != float_to_bits(y[k][i])) {
+                test__fail(__FILE__, __LINE__, "function %d of %a gave %a, expected %a", k, v, (double)y[k][i], wanted[k]);
+                break;
+            }
+    }
+    CHECK_STATUS(fused(dd, dd, dd + 1, dd + 2, 1), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(nothing, dd, 8), GPU_OK, "");
+    CHECK(nothing[0] == ldexp(1.0, -53) - ldexp(1.0, -105)); /* a product rounded first would give 2^-52 or 0 */
+
+    CHECK(isnan(total(in, N)) && isnan(maximum(in, N)));
+    for (i = 0; i < N; i++) x[i] = i == 777 ? INFINITY : 1;
+    CHECK_STATUS(gpu_copy(in, x, sizeof x), GPU_OK, "");
+    CHECK(isinf(total(in, N)) && isinf(maximum(in, N)));
+    for (i = 0; i < N; i++) x[i] = -0.0f; /* the identity is not mixed in */
+    CHECK_STATUS(gpu_copy(in, x, sizeof x), GPU_OK, "");
+    CHECK(total(in, N) == 0 && signbit(total(in, N)));
+    CHECK(total(in, 0) == 0 && !signbit(total(in, 0)) && isinf(maximum(in, 0)));
+    for (i = 0; i < N; i++) x[i] = bits_to_float(1);
+    CHECK_STATUS(gpu_copy(in, x, sizeof x), GPU_OK, "");
+    CHECK(total(in, N) == ldexp((double)N, -149) && maximum(in, N) == ldexp(1.0, -149));
+    CHECK_STATUS(gpu_free(in), GPU_OK, "");
+    CHECK_STATUS(gpu_free(out), GPU_OK, "");
+    CHECK_STATUS(gpu_free(dd), GPU_OK, "");
+}
+
+/* Library functions agree with double to the last few bits, and every element whatever its place. */
+GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
+GPU_VECTORIZE(double, sine, (double, x)) { return sin(x) * cos(x); }
+GPU_VECTORIZE(float, several, (float, x)) { return logf(x + 2) + tanhf(x) + powf(x + 2, 1.5f); }
+
+TEST(library_functions)
+{
+    enum { N = 10007 };
+    array x = array_at(N, 4, 4), y = array_at(N, 4, 8), d = array_at(N, 8, 8);
+    size_t i;
+    for (i = 0; i < N; i++) {
+        float v = 1.9f * random_float();
+        double w = (double)v * 10;
+        PUT(float, x, i, v), PUT(double, d, i, w);
+    }
+    to_device(&x), to_device(&y), to_device(&d);
+    CHECK_STATUS(gauss((float *)y.p, (float *)x.p, N), GPU_OK, "");
+    to_host(&y);
+    for (i = 0; i < N; i++) {
+        float v, r;
+        GET(float, x, i, v), GET(float, y, i, r);
+        CHECK_CLOSE(r, exp(-(double)v * (double)v), 0, 1e-6);
+    }
+    CHECK_STATUS(several((float *)y.p, (float *)x.p, N), GPU_OK, "");
+    CHECK_STATUS(sine((double *)d.p, (double *)d.p, N), GPU_OK, "");
+    to_host(&y), to_host(&d);
+    for (i = 0; i < N; i++) {
+        float v, r;
+        double s;
+        GET(float, x, i, v), GET(float, y, i, r), GET(double, d, i, s);
+        CHECK_CLOSE(r, log((double)v + 2) + tanh((double)v) + pow((double)v + 2, 1.5), 3e-6, 2e-6);
+        CHECK_CLOSE(s, 0.5 * sin(20 * (double)v), 1e-14, 1e-14);
+    }
+    array_free(&x), array_free(&y), array_free(&d);
+}
+
+/* ------------------------------------------------------------------------------------------- the order of reductions -- */
+
+/* Neither associative nor commutative: the result changes with any change of order. */
+GPU_REDUCE(double, ordered, 0.0, fma(a, 0.75, b), (float, x)) { return x; }
+GPU_REDUCE(double, ordered_dot, 0.0, fma(a, 1.0625, -b), (float, x), (double, w), (int, n)) { return (double)x * w - n; }
+GPU_REDUCE(float, ordered_float, 0.0f, a * 0.875f - b, (char, x)) { return x; }
+
+typedef struct span { double sum; int64_t count; float lo, hi; } span; /* 24 bytes */
+GPU_FN span join(span a, span b)
+{
+    span r;
+    r.sum = fma(a.sum, 0.9375, b.sum);
+    r.count = a.count + b.count;
+    r.lo = a.lo < b.lo ? a.lo : b.lo;
+    r.hi = a.hi > b.hi ? a.hi : b.hi;
+    return r;
+}
+static span no_span(void)
+{
+    span s;
+    s.sum = 0, s.count = 0, s.lo = INFINITY, s.hi = -INFINITY;
+    return s;
+}
+GPU_REDUCE(span, extent, no_span(), join(a, b), (float, x)) { span s; s.sum = (double)x, s.count = 1, s.lo = s.hi = x; return s; }
+
+typedef struct big { double v[12]; } big; /* 96 bytes, the most there may be */
+GPU_FN big big_join(big a, big b)
+{
+    int k;
+    for (k = 0; k < 12; k++) a.v[k] = fma(a.v[k], 0.5, b.v[k]);
+    return a;
+}
+static big no_big(void)
+{
+    big b;
+    memset(&b, 0, sizeof b);
+    return b;
+}
+GPU_REDUCE(big, bigs, no_big(), big_join(a, b), (float, x), (float, scale, scalar))
+{
+    big r;
+    int k;
+    for (k = 0; k < 12; k++) r.v[k] = (double)x * (k + 1) - (double)scale;
+    return r;
+}
+
+/* The order as the header states it, written down once more and slowly: which values meet, first for the lanes of each
+   block, then for the blocks. The type and its operation are arguments. */
+typedef void meet(void *a, const void *b);
+typedef void element(void *a, size_t i);
+static void tree(char *value, size_t n, size_t size, meet *combine) /* lanes; the result is the first of them */
+{
+    size_t s, j;
+    for (s = 1024; s; s /= 2)
+        for (j = 0; j < s; j++)
+            if (j + s < n) combine(value + j * size, value + (j + s) * size);
+}
+static void documented_order(void *result, size_t n, size_t size, element *map, meet *combine)
+{
+    size_t tiles = n / 2048 + (n % 2048 ? 1 : 0), blocks = tiles / 4 + (tiles % 4 ? 1 : 0), b, t, lane;
+    char *partial, *value = (char *)malloc(2048 * size), one[128];
+    if (blocks < 1) blocks = 1;
+    if (blocks > 1056) blocks = 1056;
+    partial = (char *)malloc(blocks * size);
+    for (b = 0; b < blocks; b++) {
+        size_t first = tiles * b / blocks, last = tiles * (b + 1) / blocks, seen = 0;
+        for (t = first; t < last; t++)
+            for (lane = 0; lane < 2048 && t * 2048 + lane < n; lane++) {
+                if (t == first) map(value + lane * size, t * 2048 + lane), seen++;
+                else map(one, t * 2048 + lane), combine(value + lane * size, one);
+            }
+        tree(value, seen, size, combine);
+        memcpy(partial + b * size, value, size);
+    }
+    for (t = 1024; t; t /= 2)
+        for (b = 0; b < t; b++)
+            if (b + t < blocks) combine(partial + b * size, partial + (b + t) * size);
+    memcpy(result, partial, size);
+    free(partial), free(value);
+}
+
+static const float *ref_x;
+static const double *ref_w;
+static const int *ref_n;
+static const char *ref_c;
+static void total_map(void *a, size_t i) { *(double *)a = (double)ref_x[i]; }
+static void total_meet(void *a, const void *b) { *(double *)a += *(const double *)b; }
+static void ordered_meet(void *a, const void *b) { *(double *)a = fma(*(double *)a, 0.75, *(const double *)b); }
+static void dot_map(void *a, size_t i)
+{
+    volatile double product = (double)ref_x[i] * ref_w[i]; /* rounded, whatever the compiler would like */
+    *(double *)a = product - ref_n[i];
+}
+static void dot_meet(void *a, const void *b) { *(double *)a = fma(*(double *)a, 1.0625, -*(const double *)b); }
+static void float_map(void *a, size_t i) { *(float *)a = (float)ref_c[i]; }
+static void float_meet(void *a, const void *b)
+{
+    volatile float product = *(float *)a * 0.875f;
+    *(float *)a = product - *(const float *)b;
+}
+static void extent_map(void *a, size_t i)
+{
+    span s;
+    memset(&s, 0, sizeof s);
+    s.sum = (double)ref_x[i], s.count = 1, s.lo = s.hi = ref_x[i];
+    memcpy(a, &s, sizeof s);
+}
+static void extent_meet(void *a, const void *b)
+{
+    span x, y;
+    memcpy(&x, a, sizeof x), memcpy(&y, b, sizeof y);
+    x.sum = fma(x.sum, 0.9375, y.sum), x.count += y.count;
+    if (y.lo < x.lo) x.lo = y.lo;
+    if (y.hi > x.hi) x.hi = y.hi;
+    memcpy(a, &x, sizeof x);
+}
+static void bigs_map(void *a, size_t i)
+{
+    int k;
+    for (k = 0; k < 12; k++) {
+        volatile double product = (double)ref_x[i] * (k + 1);
+        ((double *)a)[k] = product - 0.25;
+    }
+}
+static void bigs_meet(void *a, const void *b)
+{
+    int k;
+    for (k = 0; k < 12; k++) ((double *)a)[k] = fma(((double *)a)[k], 0.5, ((const double *)b)[k]);
+}
+
+static int same_bits(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
+TEST(reductions_in_the_documented_order)
+{
+    size_t s, i, most = sizes[LARGEST - 1];
+    float *x = (float *)malloc((most + 3) * sizeof *x), *dev_x;
+    double *w = (double *)malloc((most + 3) * sizeof *w), *dev_w;
+    int *m = (int *)malloc((most + 3) * sizeof *m), *dev_m;
+    char *c = (char *)malloc(most + 3), *dev_c;
+    random_state = 99;
+    for (i = 0; i < most + 3; i++) x[i] = random_float(), w[i] = (double)random_float() / 3, m[i] = (int)(random_bits() % 100), c[i] = (char)(random_bits() % 50);
+    dev_x = GPU_TO_DEVICE(float, x, most + 3), dev_w = GPU_TO_DEVICE(double, w, most + 3), dev_m = GPU_TO_DEVICE(int, m, most + 3), dev_c = GPU_TO_DEVICE(char, c, most + 3);
+    CHECK_STATUS(gpu_error(), GPU_OK, "");
+    for (s = 0; s < LARGEST; s++) {
+        size_t n = sizes[s], shift = s % 4;
+        double got, wanted;
+        float got_float, wanted_float;
+        if (n == 0) continue;
+        ref_x = x + shift, ref_w = w + shift, ref_n = m + (n & 1), ref_c = c + shift;
+        if (n < most) shift = s % 4;
+        got = total(dev_x + shift, n), documented_order(&wanted, n, sizeof wanted, total_map, total_meet);
+        if (!same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "total of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        got = ordered(dev_x + shift, n), documented_order(&wanted, n, sizeof wanted, total_map, ordered_meet);
+        if (!same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "ordered of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        if (n <= 1000003) {
+            span got_span, wanted_span;
+            big got_big, wanted_big;
+            /* contraction of the user's own body is the one thing that CPU and GPU do differently, so products here are exact or kept apart */
+            got_float = ordered_float(dev_c + shift, n), documented_order(&wanted_float, n, sizeof wanted_float, float_map, float_meet);
+            if (gpu_device() == GPU_CPU && !same_bits(&got_float, &wanted_float, 4))
+                test__fail(__FILE__, __LINE__, "ordered_float of %llu: %a, expected %a", (unsigned long long)n, (double)got_float, (double)wanted_float);
+            got = ordered_dot(dev_x + shift, dev_w + shift, dev_m + (n & 1), n), documented_order(&wanted, n, sizeof wanted, dot_map, dot_meet);
+            if (gpu_device() == GPU_CPU && !same_bits(&got, &wanted, 8)) test__fail(__FILE__, __LINE__, "ordered_dot of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+            got_span = extent(dev_x + shift, n), documented_order(&wanted_span, n, sizeof wanted_span, extent_map, extent_meet);
+            if (!same_bits(&got_span, &wanted_span, sizeof got_span)) test__fail(__FILE__, __LINE__, "extent of %llu", (unsigned long long)n);
+            CHECK_INT(got_span.count, n);
+            got_big = bigs(dev_x + shift, 0.25f, n), documented_order(&wanted_big, n, sizeof wanted_big, bigs_map, bigs_meet);
+            if (gpu_device() == GPU_CPU && !same_bits(&got_big, &wanted_big, sizeof got_big)) test__fail(__FILE__, __LINE__, "bigs of %llu", (unsigned long long)n);
+        }
+    }
+    CHECK_STATUS(gpu_free(dev_x), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_w), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_m), GPU_OK, ""), CHECK_STATUS(gpu_free(dev_c), GPU_OK, "");
+    free(x), free(w), free(m), free(c);
+}
+
+TEST(sums_against_float64)
+{
+    size_t s, i;
+    for (s = 0; s < LARGEST; s++) {
+        size_t n = sizes[s];
+        array x = array_at(n, 4, 4 * (s % 4));
+        double sum = 0, absolute = 0, most = (double)-INFINITY;
+        for (i = 0; i < n; i++) {
+            float v = random_float();
+            PUT(float, x, i, v);
+            sum += (double)v, absolute += fabs((double)v);
+            if ((double)v > most) most = (double)v;
+        }
+        to_device(&x);
+        CHECK_CLOSE(total((float *)x.p, n), sum, 1e-13 * absolute, 0);
+        CHECK(maximum((float *)x.p, n) == most);
+        array_free(&x);
+    }
+}
+
+GPU_VECTORIZE(float, constant, (float, x, scalar)) { return x; }
+
+TEST(constants_sum_without_an_error) /* random numbers hide a sum that loses its small terms */
+{
+    size_t n = (size_t)1 << (gpu_device() == GPU_CPU ? 24 : 28);
+    float *x;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    n >>= 6;
+#endif
+    x = GPU_NEW(float, n);
+    CHECK_STATUS(constant(x, 0.1f, n), GPU_OK, "");
+    CHECK(total(x, n) == (double)n * (double)0.1f);
+    CHECK(total(x + 1, n - 1) == (double)(n - 1) * (double)0.1f);
+    CHECK(r_scalar((double)0.1f, n) == (double)n * (double)0.1f);
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+
+/* ----------------------------------------------------------------------------------------------- the bits, everywhere -- */
+
+GPU_VECTORIZE(float, exact, (float, x), (float, y)) { return sqrtf(fabsf(x) / (fabsf(y) + 1)); } /* no product meets a sum */
+GPU_VECTORIZE(double, exact_fma, (float, x), (double, y)) { return fma((double)x, y, -1.0) / 3; }
+GPU_SCAN(float, running_sum, 0.0f, a + b)
+GPU_SCAN(double, running_product, 1.0, a * b)
+
+static uint64_t hashed(uint64_t hash, const void *bytes, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    return hash;
+}
+/* A number made of all bits of results that must be the same on every device, by every compiler, for any number of threads. */
+static uint64_t hash_of_results(int scans) /* scans: the CPU's alone, whose order is its own */
+{
+    static const size_t some[] = {1, 63, 1000, 2049, 8193, 70001, 1000003};
+    enum { MOST = 1000010 };
+    static float x[MOST], y[MOST];
+    static double w[MOST];
+    uint64_t hash = 0xcbf29ce484222325u;
+    float *dx, *dy;
+    double *dw;
+    size_t s;
+    int i;
+    random_state = 7;
+    for (i = 0; i < MOST; i++) x[i] = random_float(), y[i] = random_float() * 3, w[i] = (double)random_float() / 7;
+    dx = GPU_TO_DEVICE(float, x, MOST), dy = GPU_TO_DEVICE(float, y, MOST), dw = GPU_TO_DEVICE(double, w, MOST);
+    for (s = 0; s < COUNT(some); s++) {
+        size_t n = some[s];
+        double r[3];
+        span e = extent(dx + 1, n);
+        r[0] = total(dx, n), r[1] = ordered(dy + s % 4, n), r[2] = maximum(dy, n);
+        hash = hashed(hashed(hash, r, sizeof r), &e, sizeof e);
+    }
+    if (!scans) {
+        CHECK_STATUS(exact(dx, dx, dy, MOST), GPU_OK, "");
+        CHECK_STATUS(exact_fma(dw, dy, dw, MOST), GPU_OK, "");
+    } else {
+        CHECK_STATUS(running_sum(dx, dx, MOST), GPU_OK, "");
+        CHECK_STATUS(exact_fma(dw, dy, dw, MOST), GPU_OK, "");
+        CHECK_STATUS(running_product_exclusive(dw, dw, MOST), GPU_OK, "");
+    }
+    CHECK_STATUS(gpu_copy(x, dx, sizeof x), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(w, dw, sizeof w), GPU_OK, "");
+    hash = hashed(hashed(hash, x, sizeof x), w, sizeof w);
+    CHECK_STATUS(gpu_free(dx), GPU_OK, ""), CHECK_STATUS(gpu_free(dy), GPU_OK, ""), CHECK_STATUS(gpu_free(dw), GPU_OK, "");
+    return hash;
+}
+CHILD(bits) /* run.sh compares these lines of all binaries */
+{
+    int device = gpu_device();
+    printf("bits %016llx ", (unsigned long long)hash_of_results(0));
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    printf("%016llx\n", (unsigned long long)hash_of_results(1));
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+}
+
+TEST(the_same_bits_for_any_number_of_threads)
+{
+    static const int threads[] = {1, 2, 3, 5, 8, 16, 64};
+    char environment[64], first[256], other[256];
+    size_t k;
+    CHECK_INT(test_child("GPU_DEVICE=cpu", "bits", first, sizeof first), 0);
+    CHECK_TEXT(first, "bits ");
+    for (k = 0; k < COUNT(threads); k++) {
+        snprintf(environment, sizeof environment, "OMP_WAIT_POLICY=passive GPU_DEVICE=cpu GPU_THREADS=%d", threads[k]);
+        CHECK_INT(test_child(environment, "bits", other, sizeof other), 0);
+        CHECK_TEXT(other, first);
+    }
+}
+TEST(the_same_bits_on_cpu_and_gpu)
+{
+    uint64_t cpu;
+    int device;
+    if (gpu_device_count() == 0) SKIP("no GPU");
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    cpu = hash_of_results(0);
+    for (device = 0; device < gpu_device_count(); device++) {
+        CHECK_STATUS(gpu_use(device), GPU_OK, "");
+        CHECK(hash_of_results(0) == cpu);
+    }
+    CHECK_STATUS(gpu_use(0), GPU_OK, "");
+}
+
+/* ------------------------------------------------------------------------------------------------------------- scans -- */
+
+typedef struct affine { uint32_t m, c; } affine; /* x -> m x + c: composition is associative and not commutative, and exact */
+GPU_FN affine after(affine a, affine b) { affine r; r.m = a.m * b.m, r.c = b.m * a.c + b.c; return r; }
+static affine identity_map(void) { affine r; r.m = 1, r.c = 0; return r; }
+typedef struct sums { int v[8]; } sums; /* 32 bytes */
+GPU_FN sums sums_of(sums a, sums b) { int k; for (k = 0; k < 8; k++) a.v[k] += b.v[k]; return a; }
+static sums no_sums(void) { sums r; memset(&r, 0, sizeof r); return r; }
+
+GPU_SCAN(int, count_up, 0, a + b)
+GPU_SCAN(int64_t, long_sum, 0, a + b)
+GPU_SCAN(unsigned char, byte_sum, 0, (unsigned char)(a + b))
+GPU_SCAN(affine, composed, identity_map(), after(a, b))
+GPU_SCAN(sums, vector_sum, no_sums(), sums_of(a, b))
+GPU_SCAN(float, running_max, -INFINITY, a > b ? a : b)
+
+/* Exact scans: the serial loop is the reference. The accumulator meets the next element by `step`. */
+#define SCAN_CHECK(T, name, identity, make, step)                                                                      \
+    static void check_##name(size_t n, size_t in_shift, size_t out_shift, int in_place, int exclusive)                 \
+    {                                                                                                                  \
+        array x = array_at(n, sizeof(T), in_shift * sizeof(T)), y = x, wanted = array_at(n, sizeof(T), 0);             \
+        T a = identity, b;                                                                                             \
+        size_t i;                                                                                                      \
+        if (!in_place) y = array_at(n, sizeof(T), out_shift * sizeof(T));                                              \
+        for (i = 0; i < n; i++) {                                                                                      \
+            make;                                                                                                      \
+            PUT(T, x, i, b);                                                                                           \
+            if (exclusive) PUT(T, wanted, i, a);                                                                       \
+            if (i || !exclusive) a = step;                                                                             \
+            else a = b;                                                                                                \
+            if (!exclusive) PUT(T, wanted, i, a);                                                                      \
+        }                                                                                                              \
+        to_device(&x);                                                                                                 \
+        if (!in_place) to_device(&y);                                                                                  \
+        CHECK_STATUS(exclusive ? name##_exclusive((T *)y.p, (T *)x.p, n) : name((T *)y.p, (T *)x.p, n), GPU_OK, "");   \
+        to_host(&y);                                                                                                   \
+        if (memcmp(y.host, wanted.host, n * sizeof(T))) {                                                              \
+            for (i = 0; !memcmp((char *)y.host + i * sizeof(T), (char *)wanted.host + i * sizeof(T), sizeof(T)); i++) {} \
+            WRONG(#name, n, i);                                                                                        \
+        }                                                                                                              \
+        array_free(&x), array_free(&wanted);                                                                           \
+        if (!in_place) array_free(&y);                                                                                 \
+    }
+SCAN_CHECK(int, count_up, 0, b = (int)(random_bits() % 100) - 50, a + b)
+SCAN_CHECK(int64_t, long_sum, 0, b = (int64_t)random_bits() << 15, a + b)
+SCAN_CHECK(unsigned char, byte_sum, 0, b = (unsigned char)random_bits(), (unsigned char)(a + b))
+SCAN_CHECK(affine, composed, identity_map(), b.m = random_bits() | 1; b.c = random_bits(), after(a, b))
+SCAN_CHECK(sums, vector_sum, no_sums(), for (b = no_sums(), b.v[0] = 8; b.v[0]-- > 1; b.v[b.v[0]] = (int)(random_bits() % 100)) {}, sums_of(a, b))
+SCAN_CHECK(float, running_max, -INFINITY, b = random_float() * (float)(i % 1000 + 1), a > b ? a : b)
+
+TEST(scans_against_a_serial_loop)
+{
+    size_t s;
+    for (s = 0; s < LARGEST; s++) {
+        size_t n = sizes[s], k = s % 4;
+        int exclusive;
+        if (s == SMALL - 1) continue;
+        for (exclusive = 0; exclusive < 2; exclusive++) {
+#define SCAN_RUN(name) check_##name(n, 0, 0, 0, exclusive), check_##name(n, k, 3 - k, 0, exclusive), check_##name(n, k, 0, 1, exclusive)
+            SCAN_RUN(count_up);
+            if (s >= SIZES) continue; /* the largest size, for int alone */
+            SCAN_RUN(running_max);
+            SCAN_RUN(composed);
+            if (s >= SMALL) continue;
+            SCAN_RUN(long_sum);
+            SCAN_RUN(byte_sum);
+            SCAN_RUN(vector_sum);
+        }
+    }
+}
+
+TEST(scan_of_floats)
+{
+    size_t s, i;
+    for (s = 0; s < LARGEST; s++) {
+        size_t n = sizes[s], bad = 0;
+        array x = array_at(n, 4, 4 * (s % 4)), y = array_at(n, 4, 0), again = array_at(n, 4, 0);
+        double sum = 0, absolute = 0;
+        for (i = 0; i < n; i++) {
+            float v = s % 2 ? 0.1f : random_float();
+            PUT(float, x, i, v);
+        }
+        to_device(&x), to_device(&y), to_device(&again);
+        CHECK_STATUS(running_sum((float *)y.p, (float *)x.p, n), GPU_OK, "");
+        CHECK_STATUS(running_sum((float *)again.p, (float *)x.p, n), GPU_OK, "");
+        to_host(&y), to_host(&again);
+        CHECK(!memcmp(y.host, again.host, n * 4)); /* the same bits from run to run */
+        for (i = 0; i < n; i++) {
+            float v, r;
+            GET(float, x, i, v), GET(float, y, i, r);
+            sum += (double)v, absolute += fabs((double)v);
+            /* a value went through the additions of a row of 512, of 8 rows, and of the chunks in front of it */
+            if (!(fabs((double)r - sum) <= ldexp((double)(i < 512 ? i + 1 : 530 + i / 4096), -24) * absolute)) bad++;
+        }
+        if (bad) test__fail(__FILE__, __LINE__, "n = %llu: %llu elements are beyond the bound", (unsigned long long)n, (unsigned long long)bad);
+        CHECK_STATUS(running_sum_exclusive((float *)again.p, (float *)x.p, n), GPU_OK, "");
+        to_host(&again);
+        for (i = 0, bad = 0, sum = absolute = 0; i < n; i++) {
+            float v, r;
+            GET(float, x, i, v), GET(float, again, i, r);
+            if (!(fabs((double)r - sum) <= ldexp((double)(i < 512 ? i + 1 : 530 + i / 4096), -24) * absolute)) bad++;
+            sum += (double)v, absolute += fabs((double)v);
+        }
+        if (bad) test__fail(__FILE__, __LINE__, "exclusive, n = %llu: %llu elements are beyond the bound", (unsigned long long)n, (unsigned long long)bad);
+        array_free(&x), array_free(&y), array_free(&again);
+    }
+}
+
+/* -------------------------------------------------------------------------------- host memory, wherever the work runs -- */
+
+enum { ORDINARY, PAGE_LOCKED, OF_DEVICE, SHARED_MEMORY, PLACES };
+static void *place_new(int place, size_t bytes)
+{
+    void *p = place == ORDINARY ? malloc(bytes) : place == PAGE_LOCKED ? gpu_malloc_pinned(bytes) : place == OF_DEVICE ? gpu_malloc(bytes) : gpu_malloc_managed(bytes);
+    if (!p) printf("no memory for a test: %s\n", gpu_error_message()), exit(97);
+    return p;
+}
+static void place_free(int place, void *p)
+{
+    if (place == ORDINARY) free(p);
+    else CHECK_STATUS(gpu_free(p), GPU_OK, "");
+}
+GPU_VECTORIZE(float, blend, (float, x), (float, f, scalar), (double, y)) { return x + f * (float)y; }
+GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (double, y)) { return (double)x * y; }
+
+/* blend and dot, x and y and the output each in a place; values that make every result exact */
+static void check_places(size_t n, const int *place, int in_place, size_t shift)
+{
+    float *x = (float *)place_new(place[0], (n + shift) * sizeof *x) + shift, *out, *h = (float *)malloc((n + 2) * sizeof *h);
+    double *y = (double *)place_new(place[1], (n + shift) * sizeof *y) + shift, *hy = (double *)malloc(n * sizeof *hy), sum = 0, result = 0, *to;
+    size_t i, bad = 0;
+    out = in_place ? x : (float *)place_new(place[2], (n + 2) * sizeof *out);
+    to = (double *)place_new(place[2], sizeof *to);
+    for (i = 0; i < n; i++) h[i] = (float)digit(i, 0), hy[i] = digit(i, 1), sum += digit(i, 0) * digit(i, 1);
+    CHECK_STATUS(gpu_copy(x, h, n * sizeof *x), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(y, hy, n * sizeof *y), GPU_OK, "");
+    h[n] = h[n + 1] = 77; /* guard */
+    if (!in_place) CHECK_STATUS(gpu_copy(out + n, h + n, 2 * sizeof *h), GPU_OK, "");
+    CHECK(dot(x, y, n) == sum);
+    CHECK_STATUS(dot_to(to, x, y, n), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(&result, to, sizeof result), GPU_OK, "");
+    CHECK(result == sum);
+    CHECK_STATUS(blend(out, x, 2, y, n), GPU_OK, "");
+    if (place[in_place ? 0 : 2] == ORDINARY) { /* the result is there when the call returns */
+        for (i = 0; i < n; i++) bad += (int)out[i] != digit(i, 0) + 2 * digit(i, 1);
+        CHECK_INT(bad, 0);
+    }
+    memset(h, 0, n * sizeof *h);
+    CHECK_STATUS(gpu_copy(h, out, n * sizeof *h), GPU_OK, "");
+    for (bad = 0, i = 0; i < n; i++) bad += (int)h[i] != digit(i, 0) + 2 * digit(i, 1);
+    if (bad) test__fail(__FILE__, __LINE__, "places %d %d %d, in place %d, n = %llu: %llu wrong", place[0], place[1], place[2], in_place, (unsigned long long)n, (unsigned long long)bad);
+    if (!in_place) {
+        CHECK_STATUS(gpu_copy(h + n, out + n, 2 * sizeof *h), GPU_OK, "");
+        CHECK((int)h[n] == 77 && (int)h[n + 1] == 77);
+        place_free(place[2], out);
+    }
+    place_free(place[0], x - shift), place_free(place[1], y - shift), place_free(place[2], to);
+    free(h), free(hy);
+}
+TEST(arguments_in_every_place)
+{
+    /* 12 MiB fit a slot: one float and one double and a float more a piece are 786432 elements */
+    static const size_t many[] = {1, 1000, 5003};
+    static const size_t large[] = {786432, 786433, 3 * 786432 + 1, 5000011};
+    static const int mixes[][3] = {{ORDINARY, ORDINARY, ORDINARY}, {PAGE_LOCKED, OF_DEVICE, ORDINARY}, {OF_DEVICE, ORDINARY, OF_DEVICE}, {ORDINARY, SHARED_MEMORY, PAGE_LOCKED}};
+    size_t s, k;
+    int place[3], in_place;
+    for (s = 0; s < COUNT(many); s++)
+        for (place[0] = 0; place[0] < PLACES; place[0]++)
+            for (place[1] = 0; place[1] < PLACES; place[1]++)
+                for (place[2] = 0; place[2] < PLACES; place[2]++)
+                    for (in_place = 0; in_place < 2; in_place++) check_places(many[s], place, in_place, (size_t)(place[0] + place[1]) % 3);
+    if (gpu_device() == GPU_CPU) { /* there is nothing to stage */
+        check_places(large[1], mixes[0], 0, 1);
+        return;
+    }
+    for (s = 0; s < COUNT(large); s++)
+        for (k = 0; k < COUNT(mixes); k++)
+            for (in_place = 0; in_place < 2; in_place++) check_places(large[s], mixes[k], in_place, k % 2);
+}
+
+TEST(scans_of_host_memory)
+{
+    static const size_t some[] = {1, 4097, 100003, 10000019};
+    size_t s, i, bad;
+    int from, to, in_place;
+    for (s = 0; s < COUNT(some); s++)
+        for (from = 0; from < PLACES; from++)
+            for (to = 0; to < PLACES; to++)
+                for (in_place = 0; in_place < 2; in_place++) {
+                    size_t n = some[s];
+                    int *x, *out, *h, sum = 0;
+                    if ((in_place && to != from) || (n > 1000000 && (gpu_device() == GPU_CPU || (from + to) % 2))) continue;
+                    x = (int *)place_new(from, n * sizeof *x), out = in_place ? x : (int *)place_new(to, n * sizeof *x), h = (int *)malloc(n * sizeof *h);
+                    for (i = 0; i < n; i++) h[i] = digit(i, 2) - 5;
+                    CHECK_STATUS(gpu_copy(x, h, n * sizeof *x), GPU_OK, "");
+                    CHECK_STATUS(count_up(out, x, n), GPU_OK, "");
+                    CHECK_STATUS(gpu_copy(h, out, n * sizeof *x), GPU_OK, "");
+                    for (bad = 0, i = 0; i < n; i++) sum += digit(i, 2) - 5, bad += h[i] != sum;
+                    CHECK_INT(bad, 0);
+                    place_free(from, x);
+                    if (!in_place) place_free(to, out);
+                    free(h);
+                }
+}
+
+TEST(name_to_leaves_the_value_anywhere)
+{
+    enum { N = 5000 };
+    static float x[N];
+    float *dx;
+    int i, place;
+    for (i = 0; i < N; i++) x[i] = (float)(i % 10);
+    dx = GPU_TO_DEVICE(float, x, N);
+    for (place = 0; place < PLACES; place++) {
+        double *out = (double *)place_new(place, 3 * sizeof *out), h[3] = {-1, -1, -1};
+        CHECK_STATUS(gpu_copy(out, h, sizeof h), GPU_OK, "");
+        CHECK_STATUS(total_to(out + 1, dx, N), GPU_OK, "");
+        CHECK_STATUS(gpu_copy(h, out, sizeof h), GPU_OK, "");
+        CHECK(h[0] == -1 && h[1] == 4.5 * N && h[2] == -1);
+        CHECK_STATUS(total_to(out + 1, dx, 0), GPU_OK, ""); /* the identity */
+        CHECK_STATUS(gpu_copy(h, out, sizeof h), GPU_OK, "");
+        CHECK(h[0] == -1 && h[1] == 0 && h[2] == -1);
+        CHECK_STATUS(total_to(out + 1, NULL, 0), GPU_OK, "");
+        place_free(place, out);
+    }
+    CHECK_STATUS(gpu_free(dx), GPU_OK, "");
+}
+
+/* ------------------------------------------------------------------------------------------------- many host threads -- */
+
+#ifndef _WIN32
+enum { CALLERS = 6 };
+static int caller_failed[CALLERS];
+static void *caller(void *which)
+{
+    int me = *(int *)which, round;
+    size_t n = 30011 + 4099 * (size_t)me, i;
+    float *x = GPU_NEW(float, n), *y = (float *)malloc(n * sizeof *y), *h = (float *)malloc(n * sizeof *h);
+    int *c = GPU_NEW(int, n), *hc = (int *)malloc(n * sizeof *hc), bad = 0;
+    for (round = 0; round < 20; round++) {
+        for (i = 0; i < n; i++) y[i] = (float)((i + (size_t)me) % 8), hc[i] = me + 1;
+        bad += constant(x, (float)me, n) != GPU_OK;
+        bad += p2(x, x, y, n) != GPU_OK; /* host memory for one input */
+        bad += gpu_copy(h, x, n * sizeof *h) != GPU_OK;
+        for (i = 0; i < n; i++) bad += h[i] != (float)me + 2 * y[i];
+        bad += r1(x, n / 8 * 8) != (double)(n / 8 * 8) * (me + 7.0);
+        bad += gpu_copy(c, hc, n * sizeof *c) != GPU_OK || count_up(c, c, n) != GPU_OK || gpu_copy(hc, c, n * sizeof *c) != GPU_OK;
+        for (i = 0; i < n; i++) bad += hc[i] != (int)(i + 1) * (me + 1);
+    }
+    bad += gpu_free(x) != GPU_OK || gpu_free(c) != GPU_OK;
+    free(y), free(h), free(hc);
+    caller_failed[me] = bad;
+    return NULL;
+}
+TEST(calls_from_many_threads)
+{
+    pthread_t threads[CALLERS];
+    int which[CALLERS], k;
+    for (k = 0; k < CALLERS; k++) which[k] = k, pthread_create(&threads[k], NULL, caller, &which[k]);
+    for (k = 0; k < CALLERS; k++) {
+        pthread_join(threads[k], NULL);
+        CHECK_INT(caller_failed[k], 0);
+    }
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------------------ bad arguments -- */
+
+/* The message begins with the place of the definition, names the function and says `part`. */
+static void refused(gpu_status got, const char *function, const char *part, int line)
+{
+    char named[64];
+    snprintf(named, sizeof named, ": %s: ", function);
+    if (got != GPU_ERROR_INVALID_ARGUMENT || gpu_error() != got || !strstr(gpu_error_message(), named) || !strstr(gpu_error_message(), part) ||
+        strncmp(gpu_error_message(), __FILE__ ":", strlen(__FILE__) + 1))
+        test__fail(__FILE__, line, "%s gave %s and \"%s\"; expected \"%s\"", function, gpu_status_name(got), gpu_error_message(), part);
+    gpu_clear_error();
+}
+#define REFUSED(call, function, part) refused((call), #function, (part), __LINE__)
+
+TEST(bad_arguments_are_refused)
+{
+    enum { N = 1000 };
+    size_t negative = (size_t)-1, vast = ((size_t)-1 >> 1) / 4 + 1;
+    float *x = GPU_ZEROS(float, N), *y = GPU_ZEROS(float, N);
+    double *d = GPU_ZEROS(double, N), value;
+    int *c = GPU_ZEROS(int, N);
+    float last[3] = {1, 2, 3};
+    span nothing;
+    REFUSED(p2(NULL, x, y, N), p2, "out is NULL; expected 1000 elements of 4 bytes");
+    REFUSED(p2(x, NULL, y, N), p2, "n is NULL; expected 1000 elements of 4 bytes");
+    REFUSED(p2(x, y, NULL, N), p2, "out is NULL");
+    REFUSED(p2(x, x, y, negative), p2, "n = 18446744073709551615 is more than any machine has; a negative number");
+    REFUSED(p2(x, x, y, vast), p2, "a negative number");
+    REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed, "d is NULL; expected 1 elements of 8 bytes");
+    REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array or two apart");
+    REFUSED(p2(x, y, x + N - 1, N), p2, "out and out overlap");
+    REFUSED(p2(y, x, y + 1, N - 1), p2, "out and out overlap");
+    REFUSED(broad(d, (char *)d, N), broad, "out and x overlap with elements of different size");
+    REFUSED(narrow((unsigned char *)d, d, N), narrow, "out and x overlap with elements of different size");
+    REFUSED(total_to(NULL, x, N), total, "out is NULL; expected 1 elements of 8 bytes");
+    REFUSED(total_to(NULL, x, 0), total, "out is NULL");
+    REFUSED(total_to(&value, NULL, N), total, "x is NULL; expected 1000 elements of 4 bytes");
+    REFUSED(total_to((double *)x + 1, x, N), total, "out and x overlap");
+    REFUSED(total_to(&value, x, negative), total, "a negative number");
+    value = total(NULL, N);
+    CHECK(isnan(value));
+    REFUSED(gpu_error(), total, "x is NULL");
+    nothing = extent(NULL, N);
+    CHECK(isnan(nothing.sum) && nothing.count == -1);
+    REFUSED(gpu_error(), extent, "x is NULL");
+    value = dot(x, NULL, N);
+    CHECK(isnan(value));
+    REFUSED(gpu_error(), dot, "y is NULL");
+    REFUSED(count_up(NULL, c, N), count_up, "out is NULL");
+    REFUSED(count_up(c, NULL, N), count_up, "x is NULL");
+    REFUSED(count_up(c + 1, c, N - 1), count_up, "out and x overlap");
+    REFUSED(count_up_exclusive(c, c + 1, N - 1), count_up, "out and x overlap");
+    REFUSED(count_up(c, c, negative), count_up, "a negative number");
+
+    /* Nothing to do is no mistake. */
+    CHECK_STATUS(p2(NULL, NULL, NULL, 0), GPU_OK, "");
+    CHECK_STATUS(count_up(NULL, NULL, 0), GPU_OK, "");
+    CHECK(total(NULL, 0) == 0);
+    /* Neighbours do not overlap. */
+    CHECK_STATUS(p2(x, x + N / 2, y, N / 2), GPU_OK, "");
+    CHECK_STATUS(p2(x + N / 2, x, y, N / 2), GPU_OK, "");
+
+    /* An error leaves the next call right, and the data of the refused one as they were. */
+    CHECK_STATUS(gpu_copy(x, last, sizeof last), GPU_OK, "");
+    REFUSED(p1(x + 1, x, 2), p1, "overlap");
+    CHECK(total(x, 3) == 6);
+    CHECK_STATUS(p1(y, x, 3), GPU_OK, "");
+    CHECK(total(y, 3) == 6 && gpu_error() == GPU_OK);
+    CHECK_STATUS(gpu_free(x), GPU_OK, ""), CHECK_STATUS(gpu_free(y), GPU_OK, ""), CHECK_STATUS(gpu_free(d), GPU_OK, ""), CHECK_STATUS(gpu_free(c), GPU_OK, "");
+}
+
+/* ----------------------------------------------------------------------- pointers that not even their type would allow -- */
+
+#define AT(T, a) ((T *)(on_gpu ? (a).host : (a).p))
+TEST(pointers_misaligned_for_their_type) /* a GPU cannot read such device memory; host memory works there, and anything on the CPU */
+{
+    int on_gpu = gpu_device() != GPU_CPU;
+    static const size_t some[] = {1, 63, 64, 1000, 8193, 100003};
+    size_t s, i, off;
+    for (s = 0; s < COUNT(some); s++)
+        for (off = 1; off < 8; off += 2 + s % 2) {
+            size_t n = some[s], bad = 0;
+            double sum = 0, result;
+            int running = 0;
+            array x = array_at(n, 4, off), y = array_at(n, 8, 8 - off), c = array_at(n, 4, off), out = array_at(n, 4, off & 3), to = array_at(1, 8, off), w = array_at(n, sizeof(wide), off);
+            pair five;
+            for (i = 0; i < n; i++) {
+                float v = (float)digit(i, 0);
+                double d = digit(i, 1);
+                int k = digit(i, 2) - 5;
+                wide wv;
+                memset(&wv, 0, sizeof wv);
+                wv.i = k;
+                PUT(float, x, i, v), PUT(double, y, i, d), PUT(int, c, i, k), PUT(wide, w, i, wv);
+                sum += (double)v * d;
+            }
+            five.x = 5, five.y = 6;
+            to_device(&x), to_device(&y), to_device(&c), to_device(&out), to_device(&to), to_device(&w);
+            if (on_gpu && off % 4) {
+                REFUSED(blend((float *)x.p, (float *)x.p, 2, (double *)y.device_base, n), blend, "x is misaligned for its type, which a GPU cannot read or write; expected a multiple of 4, not 0x");
+                REFUSED(total_to((double *)to.p, (float *)y.device_base, n), total, "out is misaligned for its type");
+                REFUSED(count_up((int *)c.p, (int *)c.p, n), count_up, "x is misaligned");
+            }
+            CHECK(dot(AT(float, x), AT(double, y), n) == sum);
+            CHECK_STATUS(dot_to(AT(double, to), AT(float, x), AT(double, y), n), GPU_OK, "");
+            CHECK_STATUS(blend(AT(float, out), AT(float, x), 2, AT(double, y), n), GPU_OK, "");
+            CHECK_STATUS(blend(AT(float, x), AT(float, x), 3, AT(double, y), n), GPU_OK, "");
+            CHECK_STATUS(count_up(AT(int, c), AT(int, c), n), GPU_OK, "");
+            CHECK_STATUS(widen(AT(wide, w), AT(wide, w), five, (char *)AT(double, y), n), GPU_OK, "");
+            if (!on_gpu) to_host(&x), to_host(&c), to_host(&out), to_host(&to), to_host(&w);
+            GET(double, to, 0, result);
+            CHECK(result == sum);
+            for (i = 0; i < n; i++) {
+                float a, b;
+                int k;
+                wide wv;
+                GET(float, out, i, a), GET(float, x, i, b), GET(int, c, i, k), GET(wide, w, i, wv);
+                running += digit(i, 2) - 5;
+                bad += (int)a != digit(i, 0) + 2 * digit(i, 1) || (int)b != digit(i, 0) + 3 * digit(i, 1) || k != running || (int)wv.d != 5;
+            }
+            CHECK_INT(bad, 0);
+            array_free(&x), array_free(&y), array_free(&c), array_free(&out), array_free(&to), array_free(&w);
+        }
+}
