@@ -37,6 +37,7 @@
      GPU_NO_CUDA                                  file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                             file       #error unless compiled as CUDA
      GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_KERNELS_FOR_C                            program    the prewritten functions for .c files beside an nvcc-built implementation
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
@@ -76,6 +77,9 @@
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA is set but this file is compiled as plain C: use nvcc, and for a .c file nvcc -x cu"
+#endif
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
+#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
 #endif
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
@@ -1971,8 +1975,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
    with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
    said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
 
-   In CUDA files each function is compiled in the file that calls it. For a .c file to call them, the .cu file with
-   GPU_IMPLEMENTATION defines GPU_KERNELS_FOR_C as well. */
+   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
+   then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     /* create */                                                                                                       \
     D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n))         /* out[i] = value */               \
@@ -8868,7 +8872,7 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0)
         return j->device ? gpu__job_gpu(j)
-                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C beside GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 #endif
     if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {

@@ -1974,13 +1974,12 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
             }
         /* many bins: some lane is unsure in every tile, so each lane takes its next one */
         for (; unsure != 0; unsure &= unsure - 1) {
-                const unsigned at = __ffs((int)unsure) - 1;
-                T value = v[0].v[0];
+            const unsigned at = __ffs((int)unsure) - 1;
+            T value = v[0].v[0];
 #pragma unroll
-                for (int k = 1; k < U * V; ++k)
-                    value = (int)at == k ? v[k / V].v[k % V] : value;
-                put(bin.slow(value));
-            }
+            for (int m = 1; m < U * V; ++m) value = (int)at == m ? v[m / V].v[m % V] : value;
+            put(bin.slow(value));
+        }
     }
     if (part == parts - 1) {
         for (size_t i = t; i < head; i += THREADS)
