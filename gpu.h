@@ -37,6 +37,7 @@
      GPU_NO_CUDA                                  file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                             file       #error unless compiled as CUDA
      GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_KERNELS_FOR_C                            program    the prewritten functions for .c files beside an nvcc-built implementation
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
@@ -76,6 +77,9 @@
 #error "gpu.h: GPU_REQUIRE_CUDA and GPU_NO_CUDA contradict each other: define one of them"
 #elif defined(GPU_REQUIRE_CUDA) && !defined(GPU__CUDA)
 #error "gpu.h: GPU_REQUIRE_CUDA is set but this file is compiled as plain C: use nvcc, and for a .c file nvcc -x cu"
+#endif
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU_STATIC)
+#error "gpu.h: GPU_KERNELS_FOR_C shares functions between files and GPU_STATIC keeps them in one: define one of them"
 #endif
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
@@ -1989,8 +1993,8 @@ static int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void
    with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
    said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
 
-   In CUDA files each function is compiled in the file that calls it. For a .c file to call them, the .cu file with
-   GPU_IMPLEMENTATION defines GPU_KERNELS_FOR_C as well. */
+   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
+   then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     /* create */                                                                                                       \
     D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n))         /* out[i] = value */               \
@@ -2876,7 +2880,7 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
 /* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
    tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
    the numbers of NaNs and infinities run side by side. */
-enum { GPU__WINDOW = 2048 };
+enum { GPU__WINDOW_TILE = 2048 };
 #define GPU__MOVING_AVERAGE(T, s)                                                                                      \
     static GPU__UNUSED inline void gpu_moving_average_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
     {                                                                                                                  \
@@ -2924,9 +2928,9 @@ enum { GPU__WINDOW = 2048 };
         if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.shape[1] = width;                                                                                            \
-        j.shape[2] = width > GPU__WINDOW ? width : (size_t)GPU__WINDOW;                                                \
+        j.shape[2] = width > GPU__WINDOW_TILE ? width : (size_t)GPU__WINDOW_TILE;                                                \
         j.tasks = gpu__ceil_div(n, j.shape[2]);                                                                        \
-        j.space = width > 4 * GPU__WINDOW ? gpu__ceil_div(n, GPU__WINDOW) * sizeof(double) : 0;                        \
+        j.space = width > 4 * GPU__WINDOW_TILE ? gpu__ceil_div(n, GPU__WINDOW_TILE) * sizeof(double) : 0;                        \
         j.part[0] = j.part[1] = j.part[2] = gpu_moving_average_##s##__part;                                            \
         GPU__JOB_DEVICE(gpu_moving_average_##s)                                                                        \
         return gpu__job_call(&j);                                                                                      \
@@ -2944,7 +2948,7 @@ enum { GPU__WINDOW = 2048 };
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
         j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, GPU__WINDOW);                                                                       \
+        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                       \
         GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
         return gpu__job_call(&j);                                                                                      \
     }
@@ -2953,10 +2957,10 @@ enum { GPU__WINDOW = 2048 };
     {                                                                                                                  \
         const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
         const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
-        double sum[GPU__WINDOW];                                                                                       \
+        double sum[GPU__WINDOW_TILE];                                                                                       \
         (void)room, (void)thread;                                                                                      \
         for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__WINDOW, m = n - begin < GPU__WINDOW ? n - begin : (size_t)GPU__WINDOW;   \
+            const size_t begin = first * GPU__WINDOW_TILE, m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;   \
             size_t i, k;                                                                                               \
             for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
             for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
@@ -8909,7 +8913,7 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0)
         return j->device ? gpu__job_gpu(j)
-                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C beside GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 #endif
     if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {

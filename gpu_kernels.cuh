@@ -1946,6 +1946,14 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
 #pragma unroll
         for (int u = 0; u < U; ++u)
             v[u] = *(const gpu__pack<T, V> *)(x + head + k * tile + ((size_t)u * THREADS + t) * V);
+        if (!COLLECT) { /* few bins: an unsure value is rare, or all are, when they are whole numbers */
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    add(v[u].v[i]);
+            continue;
+        }
         unsigned unsure = 0;
 #pragma unroll
         for (int u = 0; u < U; ++u)
@@ -1956,20 +1964,14 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
                 unsure |= (unsigned)!sure << (u * V + i);
                 put(sure ? b : ~0u);
             }
-        if (COLLECT) /* many bins: some lane is unsure in every tile, so each lane takes its next one */
-            for (; unsure != 0; unsure &= unsure - 1) {
-                const unsigned at = __ffs((int)unsure) - 1;
-                T value = v[0].v[0];
+        /* many bins: some lane is unsure in every tile, so each lane takes its next one */
+        for (; unsure != 0; unsure &= unsure - 1) {
+            const unsigned at = __ffs((int)unsure) - 1;
+            T value = v[0].v[0];
 #pragma unroll
-                for (int k = 1; k < U * V; ++k)
-                    value = (int)at == k ? v[k / V].v[k % V] : value;
-                put(bin.slow(value));
-            }
-        else if (unsure != 0) /* few bins: rare, or all of them when the values are whole numbers */
-#pragma unroll
-            for (int k = 0; k < U * V; ++k)
-                if (unsure >> k & 1)
-                    put(bin.slow(v[k / V].v[k % V]));
+            for (int m = 1; m < U * V; ++m) value = (int)at == m ? v[m / V].v[m % V] : value;
+            put(bin.slow(value));
+        }
     }
     if (part == parts - 1) {
         for (size_t i = t; i < head; i += THREADS)
@@ -2047,7 +2049,7 @@ static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_
 #else
 #define GPU__WINDOW_BLOCKS 5
 #endif
-enum { GPU__WINDOW_TILE = 2048, GPU__TAP_CHUNK = 512 };
+enum { GPU__TAP_CHUNK = 512 };
 
 /* A thread does 8 neighbouring outputs; one word of padding after every 8 keeps its reads, 8 apart across a warp, on separate banks for
    any offset. */

@@ -123,6 +123,26 @@ for t in $TESTS; do
         build_nvcc "$t.nvcc.serial" "$t" && program "nvcc without OpenMP, $t" "$BUILD/$t.nvcc.serial"
     fi
 done
+# The prewritten functions: one build a compiler, as their text is stamped for every type.
+t=test_kernels
+if build "$t.first" "$t" "$CC" -std=c99 -O2 $OPENMP; then
+    program "$CC -std=c99, $t" "$BUILD/$t.first"
+    program "$CC -std=c99, GPU_THREADS=7, $t" env GPU_THREADS=7 OMP_WAIT_POLICY=passive "$BUILD/$t.first"
+fi
+if have clang "clang, $t"; then build "$t.clang" "$t" clang -std=c11 -O2 "$(openmp clang)" && program "clang, $t" "$BUILD/$t.clang"; fi
+if have g++ "g++, $t"; then build "$t.g++" "$t" g++ -std=c++17 -O1 && program "g++, $t" "$BUILD/$t.g++"; fi
+if echo 'int main(void){return 0;}' | gcc -fsanitize=address,undefined -x c - -o "$BUILD/probe" 2>/dev/null; then
+    build "$t.asan" "$t" gcc -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all &&
+        program "address and undefined-behaviour sanitizer, $t" "$BUILD/$t.asan"
+fi
+if [ -n "$NVCC" ]; then build_nvcc "$t.nvcc" "$t" -Xcompiler "${OPENMP:--O3}" && program "nvcc, $t" "$BUILD/$t.nvcc"; fi
+# And against NumPy itself.
+if python3 -c 'import numpy' 2>/dev/null; then
+    printf '#define GPU_IMPLEMENTATION\n#define GPU_KERNELS_FOR_C\n#include "gpu.h"\n' >"$BUILD/library.c"
+    # shellcheck disable=SC2086
+    check "a shared library of the prewritten functions" "$CC" -std=c99 -O1 $OPENMP -shared -fPIC $WARN -I. "$BUILD/library.c" -o "$BUILD/library.so" -lm &&
+        program "NumPy" python3 tests/numpy_check.py "$BUILD/library.so"
+else have python3-numpy "the comparison with NumPy"; fi
 # Vectorised functions: a build takes long, so each compiler builds them once; and the bits of all builds are compared.
 t=test_vectorize all_bits=
 bits() { # bits 'name' BINARY: its line of bits is that of the builds before it

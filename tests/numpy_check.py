@@ -1,0 +1,80 @@
+"""Compares gpu.h with NumPy itself: histogram edges, NaN rules, ties, ddof, allclose, convolution. Usage: numpy_check.py LIBRARY, a
+shared library made of `#define GPU_IMPLEMENTATION`, `#define GPU_KERNELS_FOR_C` and `#include "gpu.h"`. Runs on the current device."""
+import ctypes, sys, warnings
+import numpy as np
+
+warnings.simplefilter("ignore")
+lib = ctypes.CDLL(sys.argv[1])
+types = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
+rng = np.random.default_rng(7)
+failures = checks = 0
+P, N, D = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_double
+
+def call(name, *args, result=ctypes.c_int):
+    f = getattr(lib, "gpu_" + name)
+    f.restype = result
+    return f(*[P(a.ctypes.data) if isinstance(a, np.ndarray) else a for a in args])
+
+def expect(ok, what):
+    global failures, checks
+    checks += 1
+    if not ok:
+        failures += 1
+        print("differs from NumPy:", what)
+
+def same(a, b):
+    return np.array_equal(a, b, equal_nan=True)
+
+for s, t in types.items():
+    real = t in (np.float32, np.float64)
+    number = {np.float32: ctypes.c_float, np.float64: ctypes.c_double, np.int32: ctypes.c_int32, np.int64: ctypes.c_int64}[t]
+    for trial in range(60):
+        n = int(rng.integers(1, 5000))
+        lo, hi = sorted(map(float, rng.normal(0, 10.0 ** rng.integers(-2, 5), 2)))  # plain numbers: the data's type then decides
+        bins = int(rng.integers(1, 700))
+        x = rng.uniform(lo - 0.1 * (hi - lo), hi + 0.1 * (hi - lo), n).astype(t)
+        edges = np.histogram_bin_edges(np.zeros(1, t), bins, (lo, hi))
+        some = rng.random(n) < 0.5  # exactly on edges, or one step beside them
+        x[some] = rng.choice(edges, some.sum()).astype(t)
+        if real:
+            x[rng.random(n) < 0.2] = np.nextafter(x[0], t(np.inf))
+            x[rng.random(n) < 0.01] = np.nan
+        counts = np.full(bins, -1, np.int64)
+        call("histogram_" + s, counts, N(bins), x, N(n), D(lo), D(hi))
+        expect(same(counts, np.histogram(x, bins, (lo, hi))[0]), f"histogram of {s}, n {n}, {bins} bins, [{lo}, {hi}]")
+        y = rng.integers(-3, 4, n).astype(t)
+        if real and trial % 3 == 0: y[rng.integers(0, n, 2)] = np.nan
+        expect(call("argmax_" + s, y, N(n), result=ctypes.c_int64) == y.argmax(), f"argmax of {s}")
+        expect(call("argmin_" + s, y, N(n), result=ctypes.c_int64) == y.argmin(), f"argmin of {s}")
+        expect(same(call("max_" + s, y, N(n), result=number), y.max()) and same(call("min_" + s, y, N(n), result=number), y.min()), f"max, min of {s}")
+        expect(call("count_nonzero_" + s, y, N(n), result=ctypes.c_int64) == np.count_nonzero(y), f"count_nonzero of {s}")
+        for ddof in (0, 1):
+            a, b = call("var_" + s, y, N(n), D(ddof), result=D), np.var(y.astype(np.float64), ddof=ddof)
+            expect(same(a, b) or abs(a - b) <= 1e-12 * abs(b), f"var of {s}, n {n}, ddof {ddof}: {a} {b}")
+        m = rng.integers(-9, 9, (int(rng.integers(1, 40)), int(rng.integers(1, 40)))).astype(t)
+        if real and trial % 4 == 0: m[0, 0] = np.nan
+        for axis, name in ((1, "rows"), (0, "cols")):
+            o = np.empty(m.shape[1 - axis], t)
+            call(f"max_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
+            expect(same(o, m.max(axis)), f"max_{name} of {s}")
+            o = np.empty(m.shape[1 - axis], t if real else np.float64)
+            call(f"mean_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
+            expect(np.allclose(o, m.mean(axis), rtol=1e-6, atol=1e-6, equal_nan=True), f"mean_{name} of {s}")
+        if real:
+            z = (y * (1 + rng.choice([0, 1e-5, 2e-5], n))).astype(t)
+            if trial % 5 == 0: y[0] = z[0] = np.inf
+            for rtol, atol in ((1e-5, 1e-8), (1.5e-5, 0), (0, 1e-4), (0, 0)):
+                expect(call("allclose_" + s, y, z, N(n), D(rtol), D(atol)) == np.allclose(y.astype(np.float64), z.astype(np.float64), rtol, atol), f"allclose of {s}, {rtol} {atol}")
+            h = rng.normal(size=int(rng.integers(1, min(n, 60) + 1))).astype(t)
+            x = rng.normal(size=n).astype(t)
+            o = np.empty(n, t)
+            call("conv1d_" + s, o, x, N(n), h, N(h.size))
+            expect(np.allclose(o, np.convolve(x, h, "same"), rtol=1e-4, atol=1e-4), f"convolve of {s}, n {n}, width {h.size}")
+        else:
+            x = rng.integers(0, 50, n).astype(t)
+            counts = np.empty(50, np.int64)
+            call("bincount_" + s, counts, N(50), x, N(n))
+            expect(same(counts, np.bincount(x, minlength=50)), f"bincount of {s}")
+print(f"numpy_check: {1 if failures == 0 else 0} passed, {1 if failures else 0} failed, 0 skipped")
+print(f"{checks} comparisons with NumPy {np.__version__}", file=sys.stderr)
+sys.exit(failures != 0)
