@@ -36,6 +36,7 @@
      GPU_STATIC                                   file       everything private to this file (implies the implementation)
      GPU_NO_CUDA                                  file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                             file       #error unless compiled as CUDA
+     GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
@@ -58,7 +59,8 @@
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
    CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>time  >>implementation  >>licence      */
+     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random  >>time
+     >>implementation  >>licence                                                                                           */
 
 #ifndef GPU_H
 #define GPU_H
@@ -140,9 +142,11 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
+#define GPU__NORETURN __attribute__((noreturn))
 #else
 #define GPU__ALWAYS_INLINE inline
 #define GPU__PREFETCH(address) ((void)0)
+#define GPU__NORETURN __declspec(noreturn)
 #endif
 GPU__NO_CONTRACT
 
@@ -360,20 +364,22 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    1 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's own
    names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is set.
 
+   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
+
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices among
    all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t. Do not
    leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU backend runs such
    a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. */
 #define GPU_KERNEL(name, ...)                                                                                          \
     GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                                    \
-    static void name##__one(void **gpu__argv) { name##__body(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }                   \
-    static inline void name##__loop(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                              \
+    GPU__HOT static void name##__one(void **gpu__argv) { name##__body(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }          \
+    GPU__HOT static inline void name##__loop(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                     \
     {                                                                                                                  \
-        GPU__FOR_OTHER_THREADS name##__body(GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                                        \
+        GPU__FOR_OTHER_THREADS(name##__body(GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)))                                        \
     }                                                                                                                  \
-    static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }                  \
-    static const gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest,                   \
-                                               GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}}; \
+    GPU__HOT static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }         \
+    static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest, gpu__shared_bounds,     \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, 0, 0, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -418,6 +424,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
+#define GPU__FORMAL_index(k, T, x) T x
 #define GPU__TYPE_array(k, T, x) T
 #define GPU__NAME_array(k, T, x) x
 #define GPU__SIZE_array(k, T, x) sizeof(T)
@@ -430,9 +437,11 @@ typedef struct gpu__kernel {
     int line;
     void (*one)(void **argv);  /* one thread of a block on the CPU: thread 0, and every fiber */
     void (*rest)(void **argv); /* threads 1 to N - 1 of a block without a barrier, as a loop the compiler can see through */
+    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory of the module the kernel is in */
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16]; /* of the arguments: a graph on the CPU copies them */
+    size_t size[16];           /* of the arguments: a graph on the CPU copies them */
+    unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -447,9 +456,12 @@ typedef struct gpu__cpu_thread {
     int touched;        /* the body asked for its index: it must then run once for every thread */
     int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
     int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
+    int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
+    void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
     GPU__LOOP_STRIDED,   /* grid-stride over the threads, as on the GPU */
@@ -461,7 +473,40 @@ enum {
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
+extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
+#endif
 #ifdef __cplusplus
+}
+#endif
+
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own gives
+   it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into zeros. */
+#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+#define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
+static char gpu__shared_key;
+static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
+
+/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the image by
+   its value and in this thread by its address: their distance leads from the one to the other. */
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
+{
+    static size_t place; /* of the mark in the image, plus one */
+    size_t at = __atomic_load_n(&place, __ATOMIC_RELAXED);
+    const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
+    const void *key = &gpu__shared_key;
+    for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
+        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
+    __atomic_store_n(&place, at, __ATOMIC_RELAXED);
+    *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
+    *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
+}
+#else
+#define GPU__SHARED static GPU__TLS
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
+{
+    *begin = *end = NULL;
 }
 #endif
 
@@ -476,34 +521,310 @@ static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
     return index;
 }
 
+GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
+enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
+enum { GPU__W_SYNC, GPU__W_INDEX, GPU__W_UP, GPU__W_DOWN, GPU__W_XOR, GPU__W_BALLOT, GPU__W_ANY, GPU__W_ALL, GPU__W_MATCH, GPU__W_ACTIVE };
+GPU_API int gpu__barrier(int op, int predicate, const char *file, int line);
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const char *file, int line);
+GPU_API void *gpu__dynamic_shared(const char *file, int line);
+GPU_API void gpu__note_atomic(const volatile void *p, int kind);
+GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line);
+GPU_API void gpu__shared_here(void *p, size_t bytes);
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line);
+
+/* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads, atomicAdd,
+   __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
+
+     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at the start are undefined
+     GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
+     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p) combine p
+     GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long; ADD, EXCH
+                                          float, double too; AND OR XOR; INC DEC: unsigned. They give the old value
+     GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v), WARP_BARRIER(mask),
+                                          GPU_ACTIVE_MASK(): among the 32 threads of a warp
+     GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source, bytes)
+                                          sets it for later launches, on the current device and for the CPU. (An initialiser
+                                          does not reach the CPU in a file that nvcc compiles.)
+     GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
+
+   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread, in the
+   order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait for another.
+   Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers, or at one that
+   others cannot reach any more; lanes of a mask that do not come; a GPU_FOR that was left.
+
+   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh shared
+   memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
+   that depend on the order, which means that threads touch one element without a barrier between them; results that depend
+   on shared memory that nobody wrote; two threads that write different values to a word of shared memory, or of a sample
+   of the global memory, between two barriers; a thread that spins. Not seen: races that give the same result in all these
+   orders, and writes of one value by several threads. A kernel whose result is meant to depend on the arrival order of its
+   atomics is reported too.
+   GPU_AT(p, i): an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is
+   reported with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
 #ifdef __CUDA_ARCH__
-#define GPU_THREAD_X threadIdx.x
-#define GPU_THREAD_Y threadIdx.y
-#define GPU_THREAD_Z threadIdx.z
-#define GPU_BLOCK_X blockIdx.x
-#define GPU_BLOCK_Y blockIdx.y
-#define GPU_BLOCK_Z blockIdx.z
-#define GPU_BLOCK_DIM_X blockDim.x
-#define GPU_BLOCK_DIM_Y blockDim.y
-#define GPU_BLOCK_DIM_Z blockDim.z
-#define GPU_GRID_DIM_X gridDim.x
-#define GPU_GRID_DIM_Y gridDim.y
-#define GPU_GRID_DIM_Z gridDim.z
-#define GPU_BARRIER() __syncthreads()
+#define GPU__INDEX(cuda, own) (cuda)
 #else
-#define GPU_THREAD_X (gpu__index(&gpu__self.thread)->x)
-#define GPU_THREAD_Y (gpu__index(&gpu__self.thread)->y)
-#define GPU_THREAD_Z (gpu__index(&gpu__self.thread)->z)
-#define GPU_BLOCK_X (gpu__index(&gpu__self.block)->x)
-#define GPU_BLOCK_Y (gpu__index(&gpu__self.block)->y)
-#define GPU_BLOCK_Z (gpu__index(&gpu__self.block)->z)
-#define GPU_BLOCK_DIM_X (gpu__index(&gpu__self.block_dim)->x)
-#define GPU_BLOCK_DIM_Y (gpu__index(&gpu__self.block_dim)->y)
-#define GPU_BLOCK_DIM_Z (gpu__index(&gpu__self.block_dim)->z)
-#define GPU_GRID_DIM_X (gpu__index(&gpu__self.grid_dim)->x)
-#define GPU_GRID_DIM_Y (gpu__index(&gpu__self.grid_dim)->y)
-#define GPU_GRID_DIM_Z (gpu__index(&gpu__self.grid_dim)->z)
-#define GPU_BARRIER() gpu__barrier(__FILE__, __LINE__)
+#define GPU__INDEX(cuda, own) (*gpu__index(&gpu__self.own))
+#endif
+#define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
+#define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
+#define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
+#define GPU_BLOCK_X (GPU__INDEX(blockIdx, block).x)
+#define GPU_BLOCK_Y (GPU__INDEX(blockIdx, block).y)
+#define GPU_BLOCK_Z (GPU__INDEX(blockIdx, block).z)
+#define GPU_BLOCK_DIM_X (GPU__INDEX(blockDim, block_dim).x)
+#define GPU_BLOCK_DIM_Y (GPU__INDEX(blockDim, block_dim).y)
+#define GPU_BLOCK_DIM_Z (GPU__INDEX(blockDim, block_dim).z)
+#define GPU_GRID_DIM_X (GPU__INDEX(gridDim, grid_dim).x)
+#define GPU_GRID_DIM_Y (GPU__INDEX(gridDim, grid_dim).y)
+#define GPU_GRID_DIM_Z (GPU__INDEX(gridDim, grid_dim).z)
+#define GPU_WARP_SIZE 32
+#ifdef GPU__CUDA
+/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets. */
+#pragma nv_diag_suppress 20091
+#define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
+#else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
+#endif
+#ifdef GPU__CUDA
+#define GPU__HAS_DEVICE_CODE 1
+#else
+#define GPU__HAS_DEVICE_CODE 0
+#endif
+#define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
+
+#ifdef __CUDA_ARCH__
+#define GPU_SHARED(T, name, dims) __shared__ T name dims
+#define GPU_SHARED_DYNAMIC(T, name)                                                                                    \
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];                                                \
+    T *name = (T *)gpu__dynamic_bytes
+#define GPU_BARRIER() __syncthreads()
+#define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
+#define GPU_BARRIER_AND(p) __syncthreads_and(p)
+#define GPU_BARRIER_OR(p) __syncthreads_or(p)
+#define GPU_FENCE() __threadfence()
+#define GPU_ATOMIC_ADD(p, v) atomicAdd(p, v)
+#define GPU_ATOMIC_SUB(p, v) atomicSub(p, v)
+#define GPU_ATOMIC_MIN(p, v) atomicMin(p, v)
+#define GPU_ATOMIC_MAX(p, v) atomicMax(p, v)
+#define GPU_ATOMIC_EXCH(p, v) atomicExch(p, v)
+#define GPU_ATOMIC_CAS(p, compare, v) atomicCAS(p, compare, v)
+#define GPU_ATOMIC_AND(p, v) atomicAnd(p, v)
+#define GPU_ATOMIC_OR(p, v) atomicOr(p, v)
+#define GPU_ATOMIC_XOR(p, v) atomicXor(p, v)
+#define GPU_ATOMIC_INC(p, v) atomicInc(p, v)
+#define GPU_ATOMIC_DEC(p, v) atomicDec(p, v)
+#define GPU_SHFL(...) __shfl_sync(__VA_ARGS__)
+#define GPU_SHFL_UP(...) __shfl_up_sync(__VA_ARGS__)
+#define GPU_SHFL_DOWN(...) __shfl_down_sync(__VA_ARGS__)
+#define GPU_SHFL_XOR(...) __shfl_xor_sync(__VA_ARGS__)
+#define GPU_BALLOT(mask, p) __ballot_sync(mask, p)
+#define GPU_ANY(mask, p) __any_sync(mask, p)
+#define GPU_ALL(mask, p) __all_sync(mask, p)
+#define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
+#define GPU_ACTIVE_MASK() __activemask()
+#define GPU_WARP_BARRIER(mask) __syncwarp(mask)
+#define GPU_AT(p, i) ((p)[i])
+#else
+
+/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
+#ifdef __GNUC__
+#define GPU__FENCE() __asm__ __volatile__("" ::: "memory")
+#else
+#define GPU__FENCE() ((void)0)
+#endif
+static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const char *file, int line)
+{
+    int r;
+    GPU__FENCE();
+    r = gpu__barrier(op, predicate, file, line);
+    GPU__FENCE();
+    return r;
+}
+static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const char *file, int line)
+{
+    unsigned long long r;
+    GPU__FENCE();
+    r = gpu__warp(op, mask, v, source, width, file, line);
+    GPU__FENCE();
+    return r;
+}
+
+#ifdef __ELF__
+#define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
+#else
+#define GPU_SHARED(T, name, dims) \
+    GPU__SHARED T name dims;      \
+    gpu__shared_here((void *)&name, sizeof name)
+#endif
+#define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
+#define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, __FILE__, __LINE__))
+#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, __FILE__, __LINE__)
+#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, __FILE__, __LINE__)
+#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, __FILE__, __LINE__)
+
+#if defined(__SANITIZE_THREAD__)
+#define GPU__TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GPU__TSAN 1
+#endif
+#endif
+static GPU__UNUSED inline void gpu__fence(void)
+{
+#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
+    static int order;
+    __atomic_fetch_add(&order, 0, __ATOMIC_SEQ_CST);
+#elif defined(__GNUC__)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+#define GPU_FENCE() gpu__fence()
+
+/* Atomics: a function for each type, picked by the pointer. */
+#define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
+    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    {                                                                                                                  \
+        if (gpu__self.watch) gpu__note_atomic(p, 1);                                                                   \
+        return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
+    }
+#define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
+    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    {                                                                                                                  \
+        T old, now;                                                                                                    \
+        if (gpu__self.watch) gpu__note_atomic(p, kind);                                                                \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
+        do now = value;                                                                                                \
+        while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
+        return old;                                                                                                    \
+    }
+#define GPU__ATOMICS(name, T)                                                                                          \
+    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+    static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
+    {                                                                                                                  \
+        if (gpu__self.watch) gpu__note_atomic(p, -1);                                                                  \
+        __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
+        return old;                                                                                                    \
+    }
+#define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
+    GPU__ATOMICS(name, T)                                                                                              \
+    GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
+    GPU__ATOMIC_FETCH(sub, __atomic_fetch_sub, name, T)                                                                \
+    GPU__ATOMIC_FETCH(and, __atomic_fetch_and, name, T)                                                                \
+    GPU__ATOMIC_FETCH(or, __atomic_fetch_or, name, T)                                                                  \
+    GPU__ATOMIC_FETCH(xor, __atomic_fetch_xor, name, T)
+#define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
+    GPU__ATOMICS(name, T)                                                                                              \
+    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
+#define GPU__SHFL_FN(name, T)                                                                                          \
+    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const char *file, int line) \
+    {                                                                                                                  \
+        unsigned long long bits = 0;                                                                                   \
+        memcpy(&bits, &v, sizeof v);                                                                                   \
+        bits = gpu__warp_here(op, mask, bits, source, width, file, line);                                              \
+        memcpy(&v, &bits, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }                                                                                                                  \
+    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const char *file, int line)               \
+    {                                                                                                                  \
+        unsigned long long bits = 0;                                                                                   \
+        memcpy(&bits, &v, sizeof v); /* -0.0 and 0.0 differ */                                                         \
+        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, file, line);                                  \
+    }
+GPU__ATOMICS_INTEGER(i32, int)
+GPU__ATOMICS_INTEGER(u32, unsigned)
+GPU__ATOMICS_INTEGER(i64, long long)
+GPU__ATOMICS_INTEGER(u64, unsigned long long)
+GPU__ATOMICS_FLOATING(f32, float)
+GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
+GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
+GPU__SHFL_FN(i32, int)
+GPU__SHFL_FN(u32, unsigned)
+GPU__SHFL_FN(il, long)
+GPU__SHFL_FN(ul, unsigned long)
+GPU__SHFL_FN(i64, long long)
+GPU__SHFL_FN(u64, unsigned long long)
+GPU__SHFL_FN(f32, float)
+GPU__SHFL_FN(f64, double)
+#ifdef __cplusplus
+#define GPU__OVERLOAD(op, name, T) static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
+#define GPU__OVERLOADS(name, T)                                                                                        \
+    GPU__OVERLOAD(add, name, T) GPU__OVERLOAD(min, name, T) GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T)   \
+    static inline T gpu__atomic_cas(volatile T *p, T old, T v) { return gpu__atomic_cas_##name(p, old, v); }
+#define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
+    GPU__OVERLOADS(name, T)                                                                                            \
+    GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
+#define GPU__OVERLOADS_WARP(name, T)                                                                                   \
+    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const char *file, int line)           \
+    {                                                                                                                  \
+        return gpu__shfl_##name(op, mask, v, source, width, file, line);                                               \
+    }                                                                                                                  \
+    static inline unsigned gpu__match(unsigned mask, T v, const char *file, int line) { return gpu__match_##name(mask, v, file, line); }
+extern "C++" {
+GPU__OVERLOADS_INTEGER(i32, int)
+GPU__OVERLOADS_INTEGER(u32, unsigned)
+GPU__OVERLOADS_INTEGER(i64, long long)
+GPU__OVERLOADS_INTEGER(u64, unsigned long long)
+GPU__OVERLOADS(f32, float)
+GPU__OVERLOADS(f64, double)
+GPU__OVERLOAD(inc, u32, unsigned)
+GPU__OVERLOAD(dec, u32, unsigned)
+GPU__OVERLOADS_WARP(i32, int)
+GPU__OVERLOADS_WARP(u32, unsigned)
+GPU__OVERLOADS_WARP(il, long)
+GPU__OVERLOADS_WARP(ul, unsigned long)
+GPU__OVERLOADS_WARP(i64, long long)
+GPU__OVERLOADS_WARP(u64, unsigned long long)
+GPU__OVERLOADS_WARP(f32, float)
+GPU__OVERLOADS_WARP(f64, double)
+template <class T, size_t N> static inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
+template <class T> static inline long long gpu__extent(T *const &) { return -1; }
+}
+#define GPU__ATOMIC(op, p) gpu__atomic_##op
+#define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
+#define GPU__PICK_WARP(op, v) gpu__##op
+#define GPU__EXTENT(p) gpu__extent(p)
+#else
+/* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
+#define GPU__ATOMIC(op, p)                                                                                             \
+    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
+                           unsigned long long: gpu__atomic_##op##_u64, float: gpu__atomic_##op##_f32, double: gpu__atomic_##op##_f64)
+#define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
+    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
+                           unsigned long long: gpu__atomic_##op##_u64)
+#define GPU__PICK_WARP(op, v)                                                                                          \
+    __extension__ _Generic((v) + 0, int: gpu__##op##_i32, unsigned: gpu__##op##_u32, long: gpu__##op##_il, unsigned long: gpu__##op##_ul, \
+                           long long: gpu__##op##_i64, unsigned long long: gpu__##op##_u64, float: gpu__##op##_f32, double: gpu__##op##_f64)
+#define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
+#endif
+#define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
+#define GPU_ATOMIC_SUB(p, v) (GPU__ATOMIC_INTEGER(sub, p)(p, v))
+#define GPU_ATOMIC_MIN(p, v) (GPU__ATOMIC_INTEGER(min, p)(p, v))
+#define GPU_ATOMIC_MAX(p, v) (GPU__ATOMIC_INTEGER(max, p)(p, v))
+#define GPU_ATOMIC_EXCH(p, v) (GPU__ATOMIC(exch, p)(p, v))
+#define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
+#define GPU_ATOMIC_AND(p, v) (GPU__ATOMIC_INTEGER(and, p)(p, v))
+#define GPU_ATOMIC_OR(p, v) (GPU__ATOMIC_INTEGER(or, p)(p, v))
+#define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
+#define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
+#define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
+#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, __FILE__, __LINE__))
+#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), __FILE__, __LINE__))
+#define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
+#define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
+#define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
+#define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
+#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
+#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
+#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
+#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, __FILE__, __LINE__))
+#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, __FILE__, __LINE__))
+#define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, __FILE__, __LINE__))
+#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__))
 #endif
 
 #ifdef __CUDA_ARCH__
@@ -594,17 +915,27 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     if (!l->broken) gpu__self.open_loop--;
 }
 
-/* Threads 1 to N - 1 of the block, x fastest; the thread index lives in gpu__self, where the body reads it. */
-#define GPU__FOR_OTHER_THREADS                                                                                         \
+/* Threads 1 to N - 1 of the block, x fastest; the thread index lives in gpu__self, where the body reads it. `stop` is set
+   by a thread that meets a warp operation: it comes back here as the others, now fibers, have done their work. A guard
+   as in `if (i < n)` keeps the loop from being vectorised; unrolled it costs a third less. */
+#define GPU__FOR_OTHER_THREADS(call)                                                                                   \
     const gpu_dim3 gpu__n = gpu__self.block_dim;                                                                       \
     unsigned gpu__x = 1, gpu__y, gpu__z;                                                                               \
     for (gpu__z = 0; gpu__z < gpu__n.z; ++gpu__z)                                                                      \
-        for (gpu__y = 0; gpu__y < gpu__n.y; ++gpu__y, gpu__x = 0)                                                      \
-            for (gpu__self.thread.z = gpu__z, gpu__self.thread.y = gpu__y;                                             \
-                 gpu__x < gpu__n.x && (gpu__self.thread.x = gpu__x, 1); ++gpu__x)
-
-GPU_API gpu_status gpu__launch(const gpu__kernel *kernel, const gpu_config *config, void **argv);
-GPU_API void gpu__barrier(const char *file, int line);
+        for (gpu__y = 0; gpu__y < gpu__n.y; ++gpu__y, gpu__x = 0) {                                                    \
+            gpu__self.thread.z = gpu__z, gpu__self.thread.y = gpu__y;                                                  \
+            GPU__UNROLL for (; gpu__x < gpu__n.x; ++gpu__x)                                                            \
+            {                                                                                                          \
+                gpu__self.thread.x = gpu__x;                                                                           \
+                call;                                                                                                  \
+                if (gpu__self.stop) return;                                                                            \
+            }                                                                                                          \
+        }
+#if defined(__GNUC__) && !defined(__CUDACC__) && (defined(__clang__) || __GNUC__ >= 8)
+#define GPU__UNROLL _Pragma("GCC unroll 4")
+#else
+#define GPU__UNROLL
+#endif
 
 /* -------------------------------------------------------------------------------------------------- >>vectorise -- */
 
@@ -613,9 +944,10 @@ GPU_API void gpu__barrier(const char *file, int line);
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements. `out` may be one
-   of the inputs if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one limit: a GPU
-   refuses device memory that is misaligned for its type.
+   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
+   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. `out` may be one of the inputs
+   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one
+   limit: a GPU refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -647,7 +979,7 @@ GPU_API void gpu__barrier(const char *file, int line);
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)}; \
-    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                  \
+    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
@@ -661,7 +993,7 @@ GPU_API void gpu__barrier(const char *file, int line);
     GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
-    scope A name(GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)                                        \
+    scope A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -669,7 +1001,7 @@ GPU_API void gpu__barrier(const char *file, int line);
         (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__COMMA, __VA_ARGS__), size_t gpu__n)             \
+    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -710,7 +1042,8 @@ typedef struct gpu__lifted {
     struct {
         const char *name;
         size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
-        size_t scalar_size; /* ... of so many bytes */
+        size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
+        size_t step;        /* from the argument of one element to that of the next */
         size_t align;       /* of the type */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
@@ -764,18 +1097,23 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
     {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, GPU__ALIGNOF(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 1}
-#define GPU__ARRAY_array(k, T, x) const T *x
-#define GPU__ARRAY_scalar(k, T, x) T x
+#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, 1}
+#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+#define GPU__ARRAY_array(k, T, x) const T *x,
+#define GPU__ARRAY_scalar(k, T, x) T x,
+#define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
+#define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
+#define GPU__TAG_index(k, T, x) gpu__counted<T>
 #define GPU__PASS_array(k, T, x) (const T *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(const T *)gpu__in[k]
+#define GPU__PASS_index(k, T, x) (size_t)(uintptr_t)gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
@@ -799,8 +1137,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #endif
 
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
-   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there.) */
-#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; and
+   without optimisation nothing is vectorised.) */
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
 #ifdef __clang__
@@ -851,6 +1190,9 @@ extern "C" {
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
+/* Square roots vectorise where nothing can read an errno from them. */
+extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
 GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
@@ -865,8 +1207,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) const T *const gpu__p##k = (const T *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
     GPU__HOT target static void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
     {                                                                                                                  \
@@ -880,8 +1224,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 #define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__SKIP_scalar(k, T, x)
+#define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__RBIND_array(k, T, x) const T *gpu__p##k = (const T *)gpu__in[k];
 #define GPU__RBIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
 
@@ -931,12 +1277,16 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
+#define GPU__FETCH_index(k, T, x)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
+#define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 #define GPU__LOADK_array(k, T, x) gpu__p##k[gpu__j + gpu__i + GPU__LANES]
 #define GPU__LOADK_scalar(k, T, x) gpu__p##k
+#define GPU__LOADK_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i + GPU__LANES)
 #define GPU__FETCHK_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j + GPU__LANES, sizeof(T))
 #define GPU__FETCHK_scalar(k, T, x)
+#define GPU__FETCHK_index(k, T, x)
 #define GPU__FOLD_TILES(name, ...)                                                                                     \
     for (; gpu__tiles > 1; gpu__tiles -= 2) { /* two at a time: the lanes are loaded and stored half as often */       \
         for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                      \
@@ -1027,6 +1377,565 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
     }
 
+/* ----------------------------------------------------------------------------------------------------- >>random -- */
+
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same bits on
+   the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and draws share no
+   word; the next number of an element needs another k, also where it is of another kind. These are for host code, kernels
+   and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to each other cost one together:
+
+       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar))
+       {
+           float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
+           return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
+       }
+     uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)  uint64_t gpu_random_u64(seed, i, k)
+     float gpu_random_f32(seed, i, k), double gpu_random_f64         uniform in [0, 1), multiples of 2^-24 and 2^-53
+     float gpu_random_normal_f32(seed, i, k), double _f64            mean 0, standard deviation 1
+     float gpu_random_exponential_f32(seed, i, k), double _f64       mean 1, never 0
+     int64_t gpu_random_int(seed, i, k, lo, hi)                      lo <= x < hi without bias; lo where hi <= lo
+     int64_t gpu_random_poisson(seed, i, k, rate)                    0 <= rate <= 2^60, else -1
+     uint64_t gpu_random_permuted(seed, n, i)                        where i < n goes in a permutation of 0 to n - 1
+     gpu_u32x4 gpu_random_u32x4(seed, i, k4), gpu_f32x4 _f32x4       draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32
+     gpu_f32x16 gpu_random_f32x16(seed, i, k16)                      draws 16 k16 to 16 k16 + 15, the fastest in a kernel */
+
+/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
+   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
+   a graph repeats, with each launch, the numbers that it was made with).
+   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. */
+GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
+GPU_API gpu_status gpu_rand_uniform_f32(float *out, size_t n);          /* [0, 1) */
+GPU_API gpu_status gpu_rand_uniform_f64(double *out, size_t n);
+GPU_API gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
+GPU_API gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
+GPU_API gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n); /* exp of a normal of mean and sd */
+GPU_API gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
+GPU_API gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);        /* mean `scale` */
+GPU_API gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
+GPU_API gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);   /* lo <= x < hi, without bias */
+GPU_API gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
+GPU_API gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);          /* 0 <= rate <= 1e9 */
+GPU_API gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);          /* 0 <= rate <= 2^60 */
+GPU_API gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);                   /* 0 to n - 1, each once */
+GPU_API gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
+
+/* The bare names, gpu_rand_normal(out, mean, sd, n), choose by the type of `out`: in C11 and in C++. */
+#ifdef __cplusplus
+#define GPU__RAND_OVERLOAD(name, suffix, formals, names) static GPU__UNUSED inline gpu_status name formals { return name##suffix names; }
+#define GPU__RAND_OVERLOADS(name, s1, T1, s2, T2)                                                                           \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, size_t n), (out, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, size_t n), (out, n))
+#define GPU__RAND_OVERLOADS_1(name, s1, T1, A1, s2, T2, A2)                                                                 \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, A1 a, size_t n), (out, a, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, A2 a, size_t n), (out, a, n))
+#define GPU__RAND_OVERLOADS_2(name, s1, T1, s2, T2)                                                                         \
+    GPU__RAND_OVERLOAD(name, s1, (T1 *out, T1 a, T1 b, size_t n), (out, a, b, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, T2 a, T2 b, size_t n), (out, a, b, n))
+GPU__RAND_OVERLOADS(gpu_rand_uniform, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS(gpu_rand_permutation, _i32, int32_t, _i64, int64_t)
+GPU__RAND_OVERLOADS_1(gpu_rand_exponential, _f32, float, float, _f64, double, double)
+GPU__RAND_OVERLOADS_1(gpu_rand_poisson, _i32, int32_t, double, _i64, int64_t, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_normal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_lognormal, _f32, float, _f64, double)
+GPU__RAND_OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define GPU__FLOATS(name, p) _Generic((p), float *: name##_f32, double *: name##_f64)
+#define GPU__INTS(name, p) _Generic((p), int32_t *: name##_i32, int64_t *: name##_i64)
+#define gpu_rand_uniform(out, n) (GPU__HERE, GPU__FLOATS(gpu_rand_uniform, out)((out), (n)))
+#define gpu_rand_normal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_normal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_lognormal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_lognormal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_exponential(out, scale, n) (GPU__HERE, GPU__FLOATS(gpu_rand_exponential, out)((out), (scale), (n)))
+#define gpu_rand_int(out, lo, hi, n) (GPU__HERE, GPU__INTS(gpu_rand_int, out)((out), (lo), (hi), (n)))
+#define gpu_rand_poisson(out, rate, n) (GPU__HERE, GPU__INTS(gpu_rand_poisson, out)((out), (rate), (n)))
+#define gpu_rand_permutation(out, n) (GPU__HERE, GPU__INTS(gpu_rand_permutation, out)((out), (n)))
+#endif
+
+typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
+typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
+typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
+typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
+typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
+typedef struct gpu__f64x2 { double x, y; } gpu__f64x2;
+
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of these in
+   bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY, GPU__R_POISSON, GPU__R_PERMUTE, GPU__R_FILL = 0x100 };
+
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and all agree. */
+#ifdef __CUDA_ARCH__
+#define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
+#define GPU__FMA(a, b, c) __fma_rn(a, b, c)
+#define GPU__RAND_UNROLL _Pragma("unroll")
+#else
+#define GPU__FMAF(a, b, c) fmaf(a, b, c)
+#define GPU__FMA(a, b, c) fma(a, b, c)
+#define GPU__RAND_UNROLL
+#endif
+GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
+GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
+GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
+GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+{
+#ifdef __CUDA_ARCH__
+    float y, s, h;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    s = __fmul_rn(x, y);
+    h = __fmul_rn(y, 0.5f);
+    return __fmaf_rn(__fmaf_rn(-s, s, x), h, s);
+#else
+    return sqrtf(x);
+#endif
+}
+GPU__LIFTED_FN double gpu__sqrt64(double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
+GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
+{
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#elif defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)a * b >> 64);
+#else
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32), r = al * bh + (uint32_t)q;
+    return ah * bh + (q >> 32) + (r >> 32);
+#endif
+}
+
+#define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
+    {                                                                                                                  \
+        const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
+        c0 = (uint32_t)(gpu__b >> 32) ^ (c1) ^ (k0), c2 = (uint32_t)(gpu__a >> 32) ^ (c3) ^ (k1);                      \
+        c1 = (uint32_t)gpu__b, c3 = (uint32_t)gpu__a;                                                                  \
+    }
+enum { GPU__ROUNDS = 10 };
+#define GPU__KEY_STEP(k0, k1) (k0) += 0x9E3779B9u, (k1) += 0xBB67AE85u
+#define GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)                                                                          \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);                                                   \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
+GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
+{
+    gpu_u32x4 w;
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
+{
+    return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+GPU__LIFTED_FN uint32_t gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+{
+    const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
+    return k & 2 ? hi : lo;
+}
+GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
+{
+    return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
+}
+
+/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
+GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
+GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
+{
+    const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
+    const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
+    const float f = gpu__float32(b - e) - 1.0f;
+    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
+    q = GPU__FMAF(f, q, 0.328401774f);
+    q = GPU__FMAF(f, q, -0.395900726f);
+    q = GPU__FMAF(f, q, 0.500152409f);
+    q = GPU__FMAF(f, q, -0.666759789f);
+    q = GPU__FMAF(f, q, 0.999998748f);
+    q = GPU__FMAF(f, q, -1.99999964f);
+    return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
+}
+/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
+{
+    const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
+    float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
+    gpu__f32x2 z;
+    r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
+    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
+    c = GPU__FMAF(s, c, 0.253650755f);
+    c = GPU__FMAF(s, c, -1.23369825f);
+    c = GPU__FMAF(s, c, 0.99999994f);
+    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
+    d = GPU__FMAF(s, d, 0.0796896815f);
+    d = GPU__FMAF(s, d, -0.645963728f);
+    d = GPU__FMAF(s, d, 1.57079637f) * t;
+    z.x = GPU__FMAF(r, c, mean);
+    z.y = GPU__FMAF(r, d, mean);
+    return z;
+}
+GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
+{
+    const uint64_t b = gpu__bits64(u), t = b - 0x3fe5555555555555u, e = t & 0xfff0000000000000u;
+    /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
+    const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    const double f = gpu__float64(b - e) - 1.0;
+    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
+    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938), q = GPU__FMA(f, q, 0.12799008509784182);
+    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407), q = GPU__FMA(f, q, -0.1536352065663543);
+    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579), q = GPU__FMA(f, q, 0.19999950098726477);
+    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206), q = GPU__FMA(f, q, -0.28571429120056363);
+    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033), q = GPU__FMA(f, q, 0.5000000000005949);
+    q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
+    return GPU__FMA(f, q, n * -1.3862943611198906);
+}
+GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
+GPU__LIFTED_FN double gpu__m2log64(uint64_t w)
+{
+    return gpu__m2log(GPU__FMA((double)(int64_t)(w >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17));
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
+{
+    const double t = GPU__FMA((double)(int64_t)(w.y >> 11), 2.2204460492503131e-16, -1.0), s = t * t;
+    double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
+    gpu__f64x2 z;
+    r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
+    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564), c = GPU__FMA(s, c, -0.020863480763179135);
+    c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
+    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
+    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226), d = GPU__FMA(s, d, -0.004681754135302643);
+    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462), d = GPU__FMA(s, d, 1.5707963267948966);
+    z.x = GPU__FMA(r, c, mean);
+    z.y = GPU__FMA(r, d * t, mean);
+    return z;
+}
+GPU__LIFTED_FN float gpu__exp32(float x)
+{
+    float t, f, p;
+    int32_t k, h;
+    x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
+    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    t = t - 12582912.0f;
+    f = GPU__FMAF(t, -0.693145752f, x);
+    f = GPU__FMAF(t, -1.42860677e-6f, f);
+    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
+    p = GPU__FMAF(f, p, 0.041668225f);
+    p = GPU__FMAF(f, p, 0.166664198f);
+    p = GPU__FMAF(f, p, 0.499999911f);
+    p = GPU__FMAF(f, p, 1.0f);
+    p = GPU__FMAF(f, p, 1.0f);
+    h = k >> 1; /* two factors, so that results below the normal range round once */
+    return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
+}
+GPU__LIFTED_FN double gpu__exp64(double x)
+{
+    double t, f, p;
+    uint64_t k, h;
+    x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
+    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    t = t - 6755399441055744.0;
+    f = GPU__FMA(t, -0.69314718036912382, x);
+    f = GPU__FMA(t, -1.9082149292705877e-10, f);
+    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336), p = GPU__FMA(f, p, 0.0013888888951223922);
+    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277), p = GPU__FMA(f, p, 0.1666666666666617);
+    p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
+    h = k >> 1;
+    return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
+}
+
+GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4) { return gpu__random(seed, i, k4, GPU__R_U32); }
+GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k); }
+GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k); }
+GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k) { return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k) { return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
+    gpu__u32x2 w;
+    gpu__f32x2 z;
+    w.x = k & 2 ? b.v[2] : b.v[0], w.y = k & 2 ? b.v[3] : b.v[1];
+    z = gpu__pair32(w, 0.0f, 1.0f);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
+    gpu__u64x2 w;
+    gpu__f64x2 z;
+    w.x = gpu__word64_of(b, 0), w.y = gpu__word64_of(b, 1);
+    z = gpu__pair64(w, 0.0, 1.0);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
+{
+    const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
+    gpu_f32x4 r;
+    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
+    return r;
+}
+GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
+{
+    gpu_f32x16 o;
+#ifdef __CUDA_ARCH__
+    uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+    int q, r;
+    for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
+    GPU__RAND_UNROLL
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+        GPU__RAND_UNROLL
+        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+        GPU__KEY_STEP(k0, k1);
+    }
+    GPU__RAND_UNROLL
+    for (q = 0; q < 4; q++)
+        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+#else /* without a loop, so that a loop around it vectorises */
+    const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
+    const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+#endif
+    return o;
+}
+
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
+   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
+{
+    gpu_u32x4 w = {{0, 0, 0, 0}};
+    uint32_t t = 1, q = 0;
+    for (;;) {
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
+        word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
+        if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
+    }
+}
+GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+{
+    const uint64_t range = (uint64_t)hi - (uint64_t)lo;
+    const int bits = range <= 0xffffffffu ? 32 : 64;
+    uint64_t word, low, limit = 0;
+    if (hi <= lo) return lo;
+    word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
+    low = bits == 32 ? (uint32_t)(word * range) : word * range;
+    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
+}
+
+/* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
+typedef struct gpu__poisson { double rate, p0, a, b, vr, loginv, lograte; } gpu__poisson;
+GPU_FN gpu__poisson gpu__poisson_of(double rate)
+{
+    gpu__poisson c;
+    c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
+    if (rate < 10) c.p0 = gpu__exp64(-rate);
+    else {
+        c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
+        c.a = GPU__FMA(0.02483, c.b, -0.059);
+        c.loginv = gpu__log64(1.1239 + 1.1328 / (c.b - 3.4));
+        c.vr = 0.9277 - 3.6224 / (c.b - 2);
+        c.lograte = gpu__log64(rate);
+    }
+    return c;
+}
+GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+{
+    double x = k + 1, shift = 1, y, z, s;
+    while (x < 12) shift *= x, x += 1;
+    y = 1 / x, z = y * y;
+    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
+    s = GPU__FMA(z, s, 7.9365079365079365e-4);
+    s = GPU__FMA(z, s, -2.7777777777777778e-3);
+    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__FMA(s, y, 0.91893853320467274);
+    s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
+    return shift > 1 ? s - gpu__log64(shift) : s;
+}
+GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
+{
+    uint32_t t;
+    if (c->rate < 10) {
+        double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
+        int64_t n = 0;
+        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+            n++;
+            q = c->rate / (double)n;
+            s = GPU__FMA(p, q, s);
+            p = p * q;
+        }
+        return n;
+    }
+    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+        const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
+        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)), us = 0.5 - (u < 0 ? -u : u);
+        double n;
+        if (us <= 0) continue;
+        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        if (us >= 0.07 && v <= c->vr) return (int64_t)n;
+        if (n < 0 || (us < 0.013 && v > us)) continue;
+        if (v <= 0) return (int64_t)n;
+        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <= GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n)) return (int64_t)n;
+    }
+    return (int64_t)c->rate;
+}
+GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+{
+    gpu__poisson c;
+    if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
+    c = gpu__poisson_of(rate);
+    return gpu__poisson_draw(&c, seed, i, k, 0);
+}
+
+/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
+   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
+   thousands of keys give n = 4096 are measurably not uniform. */
+enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
+typedef struct gpu__permutation {
+    uint64_t n, magic;
+    uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
+} gpu__permutation;
+GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+{
+    gpu__permutation p;
+    uint64_t b = (uint64_t)gpu__sqrt64((double)n);
+    uint32_t r, l;
+    while (b < 0xffffffffu && b * b < n) b++;
+    b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
+    p.n = n, p.right = (uint32_t)b, p.left = (uint32_t)(n / b + (n % b ? 1 : 0)), p.magic = ~(uint64_t)0 / b;
+    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+        const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
+        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+    }
+    return p;
+}
+GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor, uint32_t size) /* (x + hash(y)) mod size */
+{
+    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
+    return (uint32_t)(t >= size ? t - size : t);
+}
+GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
+{
+    do {
+        uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
+        uint32_t l, r;
+        int j;
+        while (rest >= p->right) rest -= p->right, q++;
+        l = (uint32_t)q, r = (uint32_t)rest;
+        GPU__RAND_UNROLL
+        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+            l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
+            r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
+        }
+        i = (uint64_t)l * p->right + r;
+    } while (i >= p->n);
+    return i;
+}
+GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+{
+    return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
+}
+GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+{
+    const uint64_t mine = gpu__permute_key(p, i);
+    uint64_t rank = 0, j;
+    for (j = 0; j < p->n; j++) {
+        const uint64_t other = gpu__permute_key(p, j);
+        rank += other < mine || (other == mine && j < i) ? 1u : 0u;
+    }
+    return rank;
+}
+GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+{
+    const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
+    return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
+}
+
+/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter holds
+   the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one fill needs,
+   on both backends: */
+typedef struct gpu__law {
+    double a, b;         /* mean and deviation, or half the scale */
+    uint64_t lo, range;  /* integers: the first and how many */
+    uint64_t limit;      /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
+    int64_t base;          /* the value of the first cell */
+    int bits;
+} gpu__law;
+typedef struct gpu__fill {
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint64_t seed, position;
+    uint32_t sequence, purpose;
+    int kind, size, per; /* GPU__K_..., bytes of a number, numbers of a block */
+    gpu__law law;
+    gpu__poisson poisson;
+    gpu__permutation permutation;
+} gpu__fill;
+
+/* The kinds of number that are made of the words of a block: kind, type of word, what a word makes, type of number, where
+   the words come from. The last four kinds take a position instead. */
+#define GPU__FILLS(X)                                                                                                  \
+    X(uniform_f32, uint32_t, float, float, GPU__R_U32) X(normal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)  \
+    X(lognormal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential_f32, uint32_t, float, float, GPU__R_U32) \
+    X(int_i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson_i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)      \
+    X(uniform_f64, uint64_t, double, double, GPU__R_U64) X(normal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential_f64, uint64_t, double, double, GPU__R_U64) \
+    X(int_i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson_i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILL_KIND(name, W, T, N, purpose) GPU__K_##name,
+enum { GPU__FILLS(GPU__FILL_KIND) GPU__K_rejection_i32, GPU__K_rejection_i64, GPU__K_permutation_i32, GPU__K_permutation_i64 };
+
+GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
+GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
+GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
+GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
+GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p) { return gpu__pair32(w, (float)p.a, (float)p.b); }
+GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
+GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
+{
+    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
+    z.x = gpu__exp32(z.x), z.y = gpu__exp32(z.y);
+    return z;
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
+{
+    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
+    z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
+    return z;
+}
+GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p) { return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32)); }
+GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+{
+    const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
+    return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
+}
+GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
+
+/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
+}
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
+{
+    int64_t x;
+    if (j->kind >= GPU__K_permutation_i32)
+        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
+}
+
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
 GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
@@ -1054,15 +1963,55 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code alone. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
-#define threadIdx (*gpu__index(&gpu__self.thread))
-#define blockIdx (*gpu__index(&gpu__self.block))
-#define blockDim (*gpu__index(&gpu__self.block_dim))
-#define gridDim (*gpu__index(&gpu__self.grid_dim))
-#define __syncthreads() gpu__barrier(__FILE__, __LINE__)
+#define threadIdx GPU__INDEX(threadIdx, thread)
+#define blockIdx GPU__INDEX(blockIdx, block)
+#define blockDim GPU__INDEX(blockDim, block_dim)
+#define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
-#define __shared__ static GPU__TLS
+#define __shared__ GPU__SHARED
+#define __syncthreads() GPU_BARRIER()
+#define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
+#define __syncthreads_and(p) GPU_BARRIER_AND(p)
+#define __syncthreads_or(p) GPU_BARRIER_OR(p)
+#define __syncwarp(...) GPU_WARP_BARRIER((unsigned)(__VA_ARGS__ + 0u)) /* an empty mask means the whole warp */
+#define __shfl_sync(...) GPU_SHFL(__VA_ARGS__)
+#define __shfl_up_sync(...) GPU_SHFL_UP(__VA_ARGS__)
+#define __shfl_down_sync(...) GPU_SHFL_DOWN(__VA_ARGS__)
+#define __shfl_xor_sync(...) GPU_SHFL_XOR(__VA_ARGS__)
+#define __ballot_sync(mask, p) GPU_BALLOT(mask, p)
+#define __any_sync(mask, p) GPU_ANY(mask, p)
+#define __all_sync(mask, p) GPU_ALL(mask, p)
+#define __match_any_sync(mask, v) GPU_MATCH_ANY(mask, v)
+#define __activemask() GPU_ACTIVE_MASK()
+#define __threadfence() gpu__fence()
+#define __threadfence_block() gpu__fence()
+#define __threadfence_system() gpu__fence()
+#define __ldg(p) (*(p))
+#define atomicAdd(p, v) GPU_ATOMIC_ADD(p, v)
+#define atomicSub(p, v) GPU_ATOMIC_SUB(p, v)
+#define atomicMin(p, v) GPU_ATOMIC_MIN(p, v)
+#define atomicMax(p, v) GPU_ATOMIC_MAX(p, v)
+#define atomicExch(p, v) GPU_ATOMIC_EXCH(p, v)
+#define atomicCAS(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
+#define atomicAnd(p, v) GPU_ATOMIC_AND(p, v)
+#define atomicOr(p, v) GPU_ATOMIC_OR(p, v)
+#define atomicXor(p, v) GPU_ATOMIC_XOR(p, v)
+#define atomicInc(p, v) GPU_ATOMIC_INC(p, v)
+#define atomicDec(p, v) GPU_ATOMIC_DEC(p, v)
 #ifndef GPU__CUDA
 #define warpSize 32
+#ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
+#undef __constant__
+#undef __device__
+#undef __host__
+#undef __launch_bounds__
+#undef __forceinline__
+#define __constant__ static GPU__UNUSED
+#define __device__ static GPU__UNUSED
+#define __host__
+#define __launch_bounds__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#endif
 #endif
 #endif
 
@@ -1103,6 +2052,29 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
+#define gpu_rand_uniform_f32(out, n) (GPU__HERE, gpu_rand_uniform_f32(out, n))
+#define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f32(out, mean, sd, n))
+#define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
+#define gpu_rand_exponential_f32(out, scale, n) (GPU__HERE, gpu_rand_exponential_f32(out, scale, n))
+#define gpu_rand_uniform_f64(out, n) (GPU__HERE, gpu_rand_uniform_f64(out, n))
+#define gpu_rand_normal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f64(out, mean, sd, n))
+#define gpu_rand_lognormal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f64(out, mean, sd, n))
+#define gpu_rand_exponential_f64(out, scale, n) (GPU__HERE, gpu_rand_exponential_f64(out, scale, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_poisson_i32(out, rate, n) (GPU__HERE, gpu_rand_poisson_i32(out, rate, n))
+#define gpu_rand_permutation_i32(out, n) (GPU__HERE, gpu_rand_permutation_i32(out, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i64(out, lo, hi, n))
+#define gpu_rand_poisson_i64(out, rate, n) (GPU__HERE, gpu_rand_poisson_i64(out, rate, n))
+#define gpu_rand_permutation_i64(out, n) (GPU__HERE, gpu_rand_permutation_i64(out, n))
+#ifdef __cplusplus
+#define gpu_rand_uniform(...) (GPU__HERE, gpu_rand_uniform(__VA_ARGS__))
+#define gpu_rand_normal(...) (GPU__HERE, gpu_rand_normal(__VA_ARGS__))
+#define gpu_rand_lognormal(...) (GPU__HERE, gpu_rand_lognormal(__VA_ARGS__))
+#define gpu_rand_exponential(...) (GPU__HERE, gpu_rand_exponential(__VA_ARGS__))
+#define gpu_rand_int(...) (GPU__HERE, gpu_rand_int(__VA_ARGS__))
+#define gpu_rand_poisson(...) (GPU__HERE, gpu_rand_poisson(__VA_ARGS__))
+#define gpu_rand_permutation(...) (GPU__HERE, gpu_rand_permutation(__VA_ARGS__))
+#endif
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
@@ -1117,6 +2089,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <time.h>
 #ifdef _OPENMP
@@ -1134,8 +2107,40 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #include <sched.h>
 #include <unistd.h>
 #endif
-#ifdef __linux__
+/* How the CPU backend switches between the threads of a block. */
+#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) && !defined(GPU__TEST_UCONTEXT)
+#define GPU__SWITCH_ASM 1
+#elif defined(_WIN32)
+#define GPU__SWITCH_WIN32 1
+#else
+#define GPU__SWITCH_UCONTEXT 1
+#include <ucontext.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define GPU__ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GPU__ASAN 1
+#endif
+#endif
+#ifdef GPU__ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef GPU__TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+#ifndef _WIN32
 #include <sys/mman.h>
+#if defined(MAP_ANONYMOUS)
+#define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
+#elif defined(MAP_ANON)
+#define GPU__MAP_ANONYMOUS MAP_ANON
+#else /* strict C99 hides both */
+#define GPU__MAP_ANONYMOUS 0x20
+#endif
+#endif
+#ifdef __linux__
 #ifdef MADV_HUGEPAGE
 #define GPU__HUGE_PAGES MADV_HUGEPAGE
 #else /* strict C99 hides both */
@@ -1218,6 +2223,7 @@ typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
     cudaStream_t stream; /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
     struct gpu__stream *first;
@@ -1248,7 +2254,9 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[1536], checked[2048];
+    char message[2048], checked[3072];
+    uint64_t seed, position; /* of the random numbers */
+    uint32_t sequence;
     double timer_start;
     void *timer_events[2];
     int timer_device;
@@ -1977,14 +2985,24 @@ static gpu_status gpu__sync_device(const char *call)
 {
     gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
-    gpu_status s;
+    int whole;
+    cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
     clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if ((s = gpu__cuda(cudaDeviceSynchronize(), call))) return s;
+    if (whole)
+        e = cudaDeviceSynchronize();
+    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
     gpu__lock(&gpu__global.memory_lock);
-    if (pool->synced < clock) pool->synced = clock;
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
     gpu__launches_done(gpu__me.device, -1, last);
     return GPU_OK;
 }
@@ -2950,6 +3968,7 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
 static void gpu__rooms_free(void);
 #endif
 
+static void gpu__free_crews(void);
 GPU_API gpu_status(gpu_shutdown)(void)
 {
     gpu_status s = gpu__enter(), t;
@@ -2987,6 +4006,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             i++;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    gpu__free_crews();
 #ifdef GPU__CUDA
     for (device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
@@ -3103,42 +4123,898 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     return GPU_OK;
 }
 
+/* ---------------------------------------------------------------------------------------------------- simulator -- */
+
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. Threads of
+   a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a warp operation.
+   Then the block is promoted: that thread keeps the stack it is on, and those after it become fibers, with stacks of their
+   own, which all run on this CPU thread. A `slot` is a place in the order of threads: the thread's number in the block,
+   unless GPU_DEBUG permutes the order. */
+
+enum { GPU__STACK_GROUP = 64, GPU__GUARD_BYTES = 16384 }; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+#ifndef GPU__STACK_BYTES
+#if defined(GPU__ASAN) || defined(GPU__TSAN)
+#define GPU__STACK_BYTES (256 * 1024)
+#else
+#define GPU__STACK_BYTES (64 * 1024)
+#endif
+#endif
+
+typedef struct gpu__context { /* of a thread that is not running */
+#if defined(GPU__SWITCH_ASM)
+    void *pc, *sp, *fp, *base;
+#elif defined(GPU__SWITCH_WIN32)
+    void *fiber;
+#else
+    ucontext_t *u;
+#endif
+} gpu__context;
+
+/* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
+typedef struct gpu__fiber {
+    gpu__context context;
+    const char *file, *passed_file; /* where it waits, and the last barrier that it left */
+    int line, passed_line;
+    int made;                       /* the context is one that gpu__fiber_main waits in */
+} gpu__fiber;
+typedef struct gpu__stack { /* what the sanitizers want to know */
+    const void *bottom;
+    size_t bytes;
+    void *fake, *tsan;
+} gpu__stack;
+typedef struct gpu__lane { /* a thread's part in a warp operation */
+    int op, source, width;
+    unsigned mask;
+    unsigned long long value, result;
+} gpu__lane;
+typedef struct gpu__crew { /* fibers for one block, kept for reuse */
+    const void *owner; /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    struct gpu__crew *next;
+    char *stacks[GPU__MAX_BLOCK / GPU__STACK_GROUP];
+    gpu__fiber fiber[GPU__MAX_BLOCK];
+    gpu__stack stack[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK];
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t u[GPU__MAX_BLOCK];
+#endif
+    unsigned char state[GPU__MAX_BLOCK];
+} gpu__crew;
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__LEFT };
+
+static gpu__crew *gpu__crews; /* not in use */
+static int gpu__crews_lock;
+#ifndef _WIN32
+static int gpu__guards; /* each costs the process a mapping, of which there are few */
+#endif
+
 typedef struct gpu__cpu_launch {
-    const gpu__kernel *kernel;
+    gpu__kernel *kernel;
     void **argv;
     gpu_dim3 grid, block;
     int automatic;  /* the library chose the block: a GPU_FOR may take a whole share */
+    int threads;    /* of a block */
     size_t blocks;  /* of the whole grid */
     size_t parts;   /* shares that the grid is cut into, one after another for a thread */
-    int failed;     /* the first thread that breaks a rule writes its sentence */
-    char why[512];
+    size_t shared_bytes;
+    int poison, order;        /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    int failed;               /* the first thread that breaks a rule writes its sentence */
+    char why[1024];
 } gpu__cpu_launch;
 
-static GPU__TLS gpu__cpu_launch *gpu__running; /* the launch that this CPU thread works for */
+typedef struct gpu__worker {
+    gpu__cpu_launch *launch;
+    gpu__crew *crew;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
+    gpu__context native; /* of the thread that runs on the host's own stack */
+    jmp_buf escape;
+    size_t block;
+    int n;                 /* threads of the block */
+    int slot, native_slot; /* who runs, and who has the host's stack */
+    int previous;          /* who ran before */
+    int promoted, abort;
+    int loops;             /* what a GPU_FOR does in the fibers */
+    int left, first_left;
+    int waiting, first_waiting, sum, barrier_result;
+    int in_warp;           /* threads that wait in a warp operation */
+    char *shared_begin, *shared_end, *dynamic;
+    void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    int heres;
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    volatile unsigned progress;
+} gpu__worker;
 
-GPU__PRINTF(1, 2)
-static void gpu__kernel_fault(const char *format, ...)
+/* Orders 1 and 2 are their own inverse: descending, and neighbours swapped. */
+static int gpu__id_of(const gpu__worker *w, int slot)
 {
-    gpu__cpu_launch *l = gpu__running;
-    gpu_dim3 b = gpu__self.block, t = gpu__self.thread;
+    int order = w->launch->order;
+    return order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
+}
+static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+{
+    gpu_dim3 t, b = w->launch->block;
+    unsigned id = (unsigned)gpu__id_of(w, slot);
+    if (b.x == (unsigned)w->n) { /* divisions cost as much as a switch */
+        t.x = id, t.y = t.z = 0;
+        return t;
+    }
+    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
+    return t;
+}
+static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
+{
+    gpu_dim3 b;
+    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y), b.z = (unsigned)(block / l->grid.x / l->grid.y);
+    return b;
+}
+static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
+{
+    gpu_dim3 t = gpu__self.thread, b = gpu__self.block_dim;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+}
+
+/* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
+static const char *gpu__thread_text(const gpu__worker *w, int slot)
+{
+    static GPU__TLS char text[4][48];
+    static GPU__TLS int next;
+    gpu_dim3 t = gpu__thread_of(w, slot);
+    char *s = text[next++ & 3];
+    snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
+    return s;
+}
+
+static void gpu__go(gpu__worker *w, int to, int dying);
+
+/* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
+GPU__NORETURN static void gpu__escape(gpu__worker *w)
+{
+    w->abort = 1;
+    if (w->promoted && w->slot != w->native_slot) {
+        w->crew->state[w->slot] = GPU__LEFT;
+        w->crew->fiber[w->slot].made = 0;
+        gpu__go(w, w->native_slot, 1);
+    }
+    longjmp(w->escape, 1);
+}
+
+/* The launch has failed because of the thread in `slot`. */
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    gpu__cpu_launch *l = w->launch;
     va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
-        int used = snprintf(l->why, sizeof l->why, "block (%u,%u,%u), thread (%u,%u,%u): ", b.x, b.y, b.z, t.x, t.y, t.z);
+        gpu_dim3 b = gpu__self.block;
+        int used = slot < 0 ? 0 : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
         va_end(args);
     }
     gpu__unlock(&gpu__global.error_lock);
 }
+/* It cannot go on. */
+#define gpu__kernel_fault(w, ...)         \
+    do {                                  \
+        gpu__note_fault(w, __VA_ARGS__);  \
+        gpu__escape(w);                   \
+    } while (0)
 
-GPU_API void gpu__barrier(const char *file, int line)
+/* -- switching stacks -- */
+
+#ifdef GPU__SWITCH_ASM
+/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved here; the
+   clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return predictor right. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
+__attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
+#endif
+__attribute__((noinline)) static void gpu__swap(gpu__context *from, gpu__context *to)
 {
-    const gpu_dim3 n = gpu__self.block_dim;
-    if (!gpu__running) return;
+#if defined(__x86_64__)
+    register gpu__context *f __asm__("rdi") = from;
+    register gpu__context *t __asm__("rsi") = to;
+    __asm__ __volatile__(
+        "leaq 1f(%%rip), %%rax\n\t"
+        "movq %%rax, (%%rdi)\n\t"
+        "movq %%rsp, 8(%%rdi)\n\t"
+        "movq %%rbp, 16(%%rdi)\n\t"
+        "movq %%rbx, 24(%%rdi)\n\t"
+#ifdef _WIN64 /* the bounds of the stack in the thread block, which _chkstk and exceptions look at */
+        "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
+        "movq %%rsp, 8(%%rdi)\n\t"
+#endif
+        "movq 8(%%rsi), %%rsp\n\t"
+        "movq 16(%%rsi), %%rbp\n\t"
+        "movq 24(%%rsi), %%rbx\n\t"
+#ifdef _WIN64
+        "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
+#endif
+        "jmpq *(%%rsi)\n"
+        "1:\n\t"
+#ifdef __CET__
+        "endbr64\n\t"
+#endif
+        : "+r"(f), "+r"(t)
+        :
+        : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+#else
+    register gpu__context *f __asm__("x0") = from;
+    register gpu__context *t __asm__("x1") = to;
+    __asm__ __volatile__(
+        "adr x16, 1f\n\t"
+        "mov x17, sp\n\t"
+        "stp x16, x17, [x0]\n\t"
+        "stp x29, x19, [x0, #16]\n\t"
+        "ldp x16, x17, [x1]\n\t"
+        "ldp x29, x19, [x1, #16]\n\t"
+        "mov sp, x17\n\t"
+        "br x16\n"
+        "1:\n\t"
+        "hint #36\n\t" /* bti j */
+        : "+r"(f), "+r"(t)
+        :
+        : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x20", "x21", "x22", "x23", "x24",
+          "x25", "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+          "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+#endif
+}
+#endif
+
+static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
+{
+    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+}
+#if defined(GPU__ASAN) || defined(GPU__TSAN)
+static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
+{
+    return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
+}
+#endif
+/* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
+static inline void gpu__arrived(void)
+{
+#ifdef GPU__ASAN
+    gpu__worker *w = gpu__self.worker;
+    gpu__stack *from = gpu__stack_of(w, w->previous);
+    __sanitizer_finish_switch_fiber(gpu__stack_of(w, w->slot)->fake, &from->bottom, &from->bytes);
+#endif
+}
+
+static void gpu__leave(gpu__worker *w);
+static void gpu__loop_left(gpu__worker *w)
+{
+    gpu__note_fault(w, gpu__slot_now(w), "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
+}
+
+static void gpu__fiber_main(void)
+{
+    gpu__arrived();
+    for (;;) {
+        gpu__worker *w = gpu__self.worker;
+        gpu__self.thread = gpu__thread_of(w, w->slot);
+        gpu__self.open_loop = 0;
+        gpu__self.loops = w->loops;
+        w->launch->kernel->one(w->launch->argv);
+        w = gpu__self.worker;
+        if (gpu__self.open_loop) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        gpu__leave(w);
+    }
+}
+#ifdef GPU__SWITCH_WIN32
+static void CALLBACK gpu__fiber_main_win32(void *p)
+{
+    (void)p;
+    gpu__fiber_main();
+}
+#endif
+
+static char *gpu__map_stacks(void)
+{
+    size_t stride = GPU__STACK_BYTES + GPU__GUARD_BYTES, bytes = stride * GPU__STACK_GROUP;
+#ifdef _WIN32
+    return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+#else
+    int i, use = __atomic_fetch_add(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED) < 16384;
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) return NULL;
+    for (i = 0; use && i < GPU__STACK_GROUP; i++)
+        if (mprotect((char *)p + (size_t)i * stride, GPU__GUARD_BYTES, PROT_NONE)) break;
+    return (char *)p;
+#endif
+}
+
+static int gpu__make_fiber(gpu__worker *w, int slot)
+{
+    gpu__crew *crew = w->crew;
+    gpu__fiber *f = &crew->fiber[slot];
+    gpu__stack *k = &crew->stack[slot];
+    char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
+    if (f->made) return 1;
+    if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
+    low = *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
+    top = low + GPU__STACK_BYTES - (size_t)(slot % 16) * 256; /* tops at one offset in every page would compete for the same few sets of the cache */
+#ifdef GPU__ASAN
+    __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
+#endif
+    k->bottom = low;
+    k->bytes = GPU__STACK_BYTES;
+    k->fake = NULL;
+#ifdef GPU__TSAN
+    if (k->tsan) __tsan_destroy_fiber(k->tsan);
+    k->tsan = __tsan_create_fiber(0);
+#endif
+#if defined(GPU__SWITCH_ASM)
+    top -= 64;
+    memset(top, 0, 64);
+    f->context.fp = f->context.base = NULL;
+    *(void (**)(void)) & f->context.pc = gpu__fiber_main;
+#ifdef __x86_64__
+    top += 8; /* as if a call had pushed a return address */
+#ifdef _WIN64
+    top -= 64; /* the caller's home space above, the three bounds below */
+    ((void **)top)[-1] = low + GPU__STACK_BYTES;
+    ((void **)top)[-2] = low;
+    ((void **)top)[-3] = low;
+    top -= 24;
+#endif
+#endif
+    f->context.sp = top;
+#elif defined(GPU__SWITCH_WIN32)
+    (void)top;
+    if (f->context.fiber) DeleteFiber(f->context.fiber);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    if (!f->context.fiber) return 0;
+#else
+    (void)top;
+    f->context.u = &crew->u[slot];
+    getcontext(f->context.u);
+    f->context.u->uc_stack.ss_sp = low;
+    f->context.u->uc_stack.ss_size = GPU__STACK_BYTES;
+    f->context.u->uc_link = NULL;
+    makecontext(f->context.u, gpu__fiber_main, 0);
+#endif
+    f->made = 1;
+    return 1;
+}
+
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+{
+    int me = w->slot;
+    gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
+    if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+    w->previous = me;
+    w->slot = to;
+    (void)dying;
+#ifdef GPU__ASAN
+    {
+        gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);
+        __sanitizer_start_switch_fiber(dying ? NULL : &from->fake, on->bottom, on->bytes);
+        if (dying) from->fake = NULL;
+    }
+#endif
+#ifdef GPU__TSAN
+    __tsan_switch_to_fiber(gpu__stack_of(w, to)->tsan, 0);
+#endif
+#if defined(GPU__SWITCH_ASM)
+    gpu__swap(a, b);
+#elif defined(GPU__SWITCH_WIN32)
+    (void)a;
+    SwitchToFiber(b->fiber);
+#else
+    swapcontext(a->u, b->u);
+#endif
+    gpu__arrived();
+}
+static void gpu__go(gpu__worker *w, int to, int dying)
+{
+    if (w->slot != to) gpu__go_inline(w, to, dying);
+}
+
+/* -- scheduling inside a block -- */
+
+static int gpu__finish_active(gpu__worker *w);
+static void gpu__watch(gpu__worker *w);
+
+static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
+{
+    const unsigned char *s = w->crew->state;
+    int i;
+    for (i = from + 1; i < w->n; i++)
+        if (s[i] <= GPU__READY) return i;
+    for (i = 0; i <= from && i < w->n; i++)
+        if (s[i] <= GPU__READY) return i;
+    return gpu__finish_active(w) ? gpu__next(w, from) : -1;
+}
+
+static const char *gpu__op_name(int op)
+{
+    static const char *const names[] = {"__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+                                        "__ballot_sync", "__any_sync",  "__all_sync",     "__match_any_sync", "__activemask"};
+    return names[op];
+}
+
+/* Nobody can run: says for whom the first thread waits. */
+GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
+{
+    const gpu__crew *c = w->crew;
+    int i = 0, lane;
+    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
+    if (c->state[i] == GPU__AT_WARP) {
+        const gpu__lane *f = &c->lane[i];
+        const gpu__fiber *at = &c->fiber[i];
+        int base = gpu__id_of(w, i) & ~31;
+        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
+            int k = gpu__id_of(w, base + lane);
+            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].line != at->line || c->lane[k].mask != f->mask))))
+                gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at %s:%d instead; every lane in the mask has to reach the same call",
+                                  gpu__op_name(f->op), f->mask, at->file, at->line, gpu__thread_text(w, k), c->fiber[k].file, c->fiber[k].line);
+        }
+        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->file,
+                          at->line);
+    }
+    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].file, c->fiber[w->first_waiting].line);
+}
+GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
+{
+    gpu__kernel_fault(w, -1, "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer CPU threads (GPU_THREADS)", w->n);
+}
+
+/* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
+static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
+{
+    unsigned x = gpu__self.thread.x, y = gpu__self.thread.y, z = gpu__self.thread.z;
+    int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
+    w->progress++;
+    gpu__go_inline(w, to, 0);
+    if (w->abort) gpu__escape(w);
+    gpu__self.thread.x = x, gpu__self.thread.y = y, gpu__self.thread.z = z;
+    gpu__self.open_loop = open_loop, gpu__self.loops = loops;
+}
+/* The calling thread cannot go on: run others until somebody makes it ready again. */
+static void gpu__wait(gpu__worker *w)
+{
+    int to = gpu__next(w, w->slot);
+    if (to < 0) gpu__deadlock(w);
+    if (to == w->slot) return; /* the search itself has released it */
+    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+    gpu__yield(w, to);
+}
+
+static gpu__crew *gpu__take_crew(void)
+{
+    gpu__crew *c;
+    int i;
+    gpu__lock(&gpu__crews_lock);
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {} /* rather one that was this CPU thread's */
+    if (c) {
+        gpu__crew **from = &gpu__crews;
+        while (*from != c) from = &(*from)->next;
+        *from = c->next;
+    }
+    gpu__unlock(&gpu__crews_lock);
+    if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
+    if (c && c->owner != (const void *)&gpu__self) {
+        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        c->owner = (const void *)&gpu__self;
+    }
+    return c;
+}
+static void gpu__give_crew(gpu__crew *c)
+{
+    if (!c) return;
+    gpu__lock(&gpu__crews_lock);
+    c->next = gpu__crews;
+    gpu__crews = c;
+    gpu__unlock(&gpu__crews_lock);
+}
+static void gpu__free_crews(void)
+{
+    gpu__crew *c;
+    int i;
+    gpu__lock(&gpu__crews_lock);
+    while ((c = gpu__crews)) {
+        gpu__crews = c->next;
+        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+#ifdef GPU__TSAN
+            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+#endif
+#ifdef GPU__SWITCH_WIN32
+            if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
+#endif
+        }
+        for (i = 0; i < GPU__MAX_BLOCK / GPU__STACK_GROUP; i++)
+            if (c->stacks[i]) {
+#ifdef _WIN32
+                VirtualFree(c->stacks[i], 0, MEM_RELEASE);
+#else
+                munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
+                __atomic_fetch_sub(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED);
+#endif
+            }
+        GPU_HOST_FREE(c);
+    }
+    gpu__unlock(&gpu__crews_lock);
+}
+
+/* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
+   stack, those after it start on stacks of their own. */
+static void gpu__promote(gpu__worker *w)
+{
+    int i;
+    w->slot = gpu__slot_now(w);
+    if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
+    w->promoted = 1;
+    w->native_slot = w->slot;
+    gpu__self.stop = (void *)w;
+    /* If this thread's GPU_FOR took the whole share, there is nothing left for those of the others. */
+    w->loops = gpu__self.loops == GPU__LOOP_SHARE || gpu__self.loops == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    for (i = 0; i < w->n; i++) {
+        w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
+        w->crew->fiber[i].file = w->crew->fiber[i].passed_file = NULL;
+    }
+    w->left = w->slot;
+    w->first_left = 0;
+    w->waiting = w->sum = w->in_warp = 0;
+#ifdef GPU__TSAN
+    w->native_stack.tsan = __tsan_get_current_fiber();
+#endif
+#ifdef GPU__SWITCH_UCONTEXT
+    w->native.u = &w->native_u;
+#endif
+#ifdef GPU__SWITCH_WIN32
+    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
+#endif
+}
+
+GPU__NORETURN static void gpu__left_others(gpu__worker *w, int waiter, int leaver)
+{
+    const gpu__fiber *at = &w->crew->fiber[waiter], *gone = &w->crew->fiber[leaver];
+    if (gone->passed_file)
+        gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel after the one at %s:%d; all threads of a block have to reach the same barriers", at->file,
+                          at->line, gpu__thread_text(w, leaver), gone->passed_file, gone->passed_line);
+    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel (it begins at %s:%d) without reaching any; all threads of a block have to reach the same barriers",
+                      at->file, at->line, gpu__thread_text(w, leaver), w->launch->kernel->file, w->launch->kernel->line);
+}
+
+GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)
+{
+    gpu__worker *w = gpu__self.worker;
+    gpu__fiber *f;
+    int me;
     gpu__self.touched = 1;
-    if (n.x * n.y * n.z > 1)
-        gpu__kernel_fault("a barrier at %s:%d; the CPU backend runs blocks of several threads without barriers only; use a block of one thread, or a GPU", file, line);
+    if (!w || w->n == 1) return predicate;
+    if (!w->promoted) gpu__promote(w);
+    if (w->launch->debug) gpu__watch(w);
+    me = w->slot;
+    f = &w->crew->fiber[me];
+    f->file = file;
+    f->line = line;
+    if (w->left) gpu__left_others(w, me, w->first_left);
+    if (!w->waiting) {
+        w->first_waiting = me;
+        w->sum = 0;
+    } else {
+        const gpu__fiber *first = &w->crew->fiber[w->first_waiting];
+        if (first->line != line || (first->file != file && strcmp(first->file, file)))
+            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d; all threads of a block have to reach the same barriers", first->file,
+                              first->line, gpu__thread_text(w, me), file, line);
+    }
+    w->sum += predicate;
+    if (++w->waiting == w->n) {
+        w->waiting = 0;
+        w->phase++;
+        w->barrier_result = op == GPU__SYNC_COUNT ? w->sum : op == GPU__SYNC_AND ? w->sum == w->n : w->sum != 0;
+        memset(w->crew->state, GPU__READY, (size_t)w->n);
+        if (me != 0) gpu__yield(w, 0); /* every phase runs in the same order */
+    } else {
+        w->crew->state[me] = GPU__AT_BARRIER;
+        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY && (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
+            gpu__yield(w, me + 1);
+        else
+            gpu__wait(w);
+    }
+    f->passed_file = f->file;
+    f->passed_line = f->line;
+    return w->barrier_result;
+}
+
+/* -- warps -- */
+
+static int gpu__source_lane(int op, int lane, int s, int width)
+{
+    int base, end;
+    if (width < 1 || width > 32 || (width & (width - 1))) width = 32;
+    base = lane & ~(width - 1);
+    end = base + width;
+    switch (op) {
+    case GPU__W_INDEX: return base + (s & (width - 1));
+    case GPU__W_UP: return lane - s < base ? lane : lane - s;
+    case GPU__W_DOWN: return lane + s >= end ? lane : lane + s;
+    case GPU__W_XOR: return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
+    default: return lane;
+    }
+}
+
+/* All lanes of `group` have arrived: computes what each gets. `base` is the number of the warp's first thread. */
+static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
+{
+    gpu__lane *of[32];
+    unsigned votes = 0;
+    int lane, k;
+    w->warp_phase[base / 32]++;
+    for (lane = 0; lane < 32; lane++) {
+        of[lane] = group >> lane & 1u ? &w->crew->lane[gpu__id_of(w, base + lane)] : NULL;
+        if (of[lane] && of[lane]->value) votes |= 1u << lane;
+    }
+    for (lane = 0; lane < 32; lane++) {
+        gpu__lane *f = of[lane];
+        gpu__fiber *at;
+        if (!f) continue;
+        switch (f->op) {
+        case GPU__W_BALLOT: f->result = votes; break;
+        case GPU__W_ANY: f->result = votes != 0; break;
+        case GPU__W_ALL: f->result = votes == group; break;
+        case GPU__W_ACTIVE: f->result = group; break;
+        case GPU__W_MATCH:
+            for (f->result = 0, k = 0; k < 32; k++)
+                if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
+            break;
+        default:
+            k = gpu__source_lane(f->op, lane, f->source, f->width);
+            f->result = of[k] ? of[k]->value : f->value;
+        }
+        k = gpu__id_of(w, base + lane);
+        at = &w->crew->fiber[k];
+        at->passed_file = at->file;
+        at->passed_line = at->line;
+        w->crew->state[k] = GPU__READY;
+        w->in_warp--;
+    }
+}
+
+/* The lanes of the waiter's mask that have not ended; returns whether all of them are here. */
+static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *group)
+{
+    const gpu__lane *f = &w->crew->lane[waiter];
+    int lane;
+    *group = 0;
+    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
+        int slot = gpu__id_of(w, base + lane);
+        const gpu__lane *g = &w->crew->lane[slot];
+        if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
+        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op || w->crew->fiber[slot].line != w->crew->fiber[waiter].line) return 0;
+        *group |= 1u << lane;
+    }
+    return 1;
+}
+
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const char *file, int line)
+{
+    gpu__worker *w = gpu__self.worker;
+    gpu__lane *f;
+    unsigned group;
+    int id;
+    gpu__self.touched = 1;
+    if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
+    if (!w || w->n == 1) return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0 : op == GPU__W_MATCH || op == GPU__W_ACTIVE ? 1 : value;
+    if (!w->promoted) gpu__promote(w);
+    id = gpu__id_of(w, w->slot);
+    f = &w->crew->lane[w->slot];
+    w->crew->fiber[w->slot].file = file;
+    w->crew->fiber[w->slot].line = line;
+    if (!(mask >> (id & 31) & 1u)) gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d", gpu__op_name(op), file, line, mask, id & 31);
+    f->op = op;
+    f->mask = mask;
+    f->value = value;
+    f->source = source;
+    f->width = width;
+    w->crew->state[w->slot] = GPU__AT_WARP;
+    w->in_warp++;
+    if (w->launch->debug) gpu__watch(w);
+    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, id & ~31, w->slot, &group))
+        gpu__warp_finish(w, id & ~31, group);
+    else
+        gpu__wait(w);
+    return f->result;
+}
+
+/* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
+static int gpu__finish_active(gpu__worker *w)
+{
+    int i, lane;
+    for (i = 0; i < w->n && w->in_warp; i++) {
+        int base = gpu__id_of(w, i) & ~31;
+        unsigned group = 0;
+        if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
+        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
+            int slot = gpu__id_of(w, base + lane);
+            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE && w->crew->fiber[slot].line == w->crew->fiber[i].line) group |= 1u << lane;
+        }
+        gpu__warp_finish(w, base, group);
+        return 1;
+    }
+    return 0;
+}
+
+/* -- the end of a thread -- */
+
+static void gpu__mark_left(gpu__worker *w)
+{
+    int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
+    if (w->launch->debug) gpu__watch(w);
+    w->progress++;
+    w->crew->state[me] = GPU__LEFT;
+    if (!w->left++) w->first_left = me;
+    if (w->waiting) gpu__left_others(w, w->first_waiting, me);
+    for (lane = 0; w->in_warp && lane < 32 && base + lane < w->n; lane++) { /* who waited for this lane waits no more */
+        int slot = gpu__id_of(w, base + lane);
+        const gpu__lane *f = &w->crew->lane[slot];
+        unsigned group;
+        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u && gpu__warp_complete(w, base, slot, &group)) gpu__warp_finish(w, base, group);
+    }
+}
+/* A fiber's thread has ended; this returns when the fiber is used for another one. */
+static void gpu__leave(gpu__worker *w)
+{
+    int to;
+    gpu__mark_left(w);
+    to = gpu__next(w, w->slot);
+    if (to < 0 && w->left < w->n) gpu__deadlock(w);
+    if (to < 0) to = w->native_slot;
+    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+    gpu__go(w, to, 1);
+}
+/* The native thread has ended: runs the fibers to their ends. */
+static void gpu__finish_block(gpu__worker *w)
+{
+    w->slot = w->native_slot;
+    gpu__mark_left(w);
+    while (w->left < w->n) {
+        int to = gpu__next(w, w->slot);
+        if (to < 0) gpu__deadlock(w);
+        if (!gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+        gpu__go(w, to, 0);
+        if (w->abort) gpu__escape(w);
+    }
+}
+/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them end. */
+static void gpu__drain(gpu__worker *w)
+{
+    int i;
+    if (!w->promoted) return;
+    w->slot = w->native_slot;
+    for (i = 0; i < w->n; i++)
+        if (i != w->native_slot && w->crew->state[i] != GPU__LEFT && w->crew->state[i] != GPU__NEW) gpu__go(w, i, 0);
+}
+
+/* -- shared memory -- */
+
+GPU_API void *gpu__dynamic_shared(const char *file, int line)
+{
+    gpu__worker *w = gpu__self.worker;
+    if (!w) return NULL;
+    if (!w->launch->shared_bytes)
+        gpu__kernel_fault(w, gpu__slot_now(w), "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)", file, line);
+    return w->dynamic;
+}
+/* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
+GPU_API void gpu__shared_here(void *p, size_t bytes)
+{
+    gpu__worker *w = gpu__self.worker;
+    int i;
+    if (!w) return;
+    for (i = 0; i < w->heres; i++)
+        if (w->here[i] == p) return;
+    if (w->heres == 16) return;
+    w->here[w->heres++] = p;
+    memset(p, w->launch->poison, bytes);
+}
+/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is in. As
+   that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison that. */
+enum { GPU__LEARN = 4 };
+static void gpu__poison(gpu__worker *w)
+{
+    gpu__kernel *k = w->launch->kernel;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin);
+    if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
+    if (!bytes) return;
+    if (w->launch->debug || __atomic_load_n(&k->learned, __ATOMIC_ACQUIRE) < GPU__LEARN)
+        memset(w->shared_begin, w->launch->poison, bytes);
+    else if (k->hi > k->lo)
+        memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
+}
+static void gpu__learn(gpu__worker *w)
+{
+    static int lock;
+    gpu__kernel *k = w->launch->kernel;
+    size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
+    const unsigned char *s = (const unsigned char *)w->shared_begin;
+    if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
+    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {}
+    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {}
+    gpu__lock(&lock);
+    if (hi > lo) {
+        if (k->hi == k->lo || lo < k->lo) __atomic_store_n(&k->lo, (unsigned)lo, __ATOMIC_RELAXED);
+        if (hi > k->hi) __atomic_store_n(&k->hi, (unsigned)hi, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&k->learned, k->learned + 1, __ATOMIC_RELEASE);
+    gpu__unlock(&lock);
+}
+
+static void gpu__watch(gpu__worker *w)
+{
+    (void)w;
+}
+GPU_API void gpu__note_atomic(const volatile void *p, int kind)
+{
+    (void)p, (void)kind;
+}
+GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+{
+    (void)bytes, (void)name, (void)file, (void)line;
+    return (char *)(uintptr_t)p + (ptrdiff_t)i * (ptrdiff_t)size;
+}
+static void gpu__debug_block(gpu__worker *w)
+{
+    (void)w;
+}
+
+/* -- running blocks -- */
+
+static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
+{
+    gpu__cpu_launch *l = w->launch;
+    gpu__cpu_thread *t = &gpu__self;
+    w->block = block;
+    w->promoted = w->slot = w->heres = 0;
+    t->block = gpu__block_at(l, block);
+    t->thread.x = t->thread.y = t->thread.z = 0;
+    t->touched = t->open_loop = 0;
+    t->loops = *loops;
+    t->stop = NULL;
+    gpu__poison(w);
+    if (l->debug) {
+        gpu__debug_block(w);
+        gpu__learn(w);
+        return;
+    }
+    l->kernel->one(l->argv);
+    if (t->loops == GPU__LOOP_SHARE)
+        *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
+    else if (*loops == GPU__LOOP_UNDECIDED)
+        *loops = t->loops = GPU__LOOP_STRIDED;
+    if (*loops == GPU__LOOP_SHARE) return;
+    if (!t->open_loop && !w->promoted && w->n > 1) l->kernel->rest(l->argv);
+    if (t->open_loop) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->promoted) gpu__finish_block(w);
+    gpu__learn(w);
+}
+
+static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+{
+    gpu__cpu_launch *l = w->launch;
+    int loops = l->automatic ? GPU__LOOP_UNDECIDED : GPU__LOOP_STRIDED;
+    size_t b;
+    for (b = first; b < last && loops != GPU__LOOP_SHARE && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+        gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
+}
+static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
+{
+    if (setjmp(w->escape) == 0) /* an error comes back here */
+        gpu__run_blocks_of(w, first, last);
+    else
+        gpu__drain(w);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -3146,39 +5022,36 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
     gpu__cpu_thread *t = &gpu__self;
     gpu__cpu_thread outer = *t;
-    gpu__cpu_launch *outer_launch = gpu__running;
-    size_t first, last, b;
-    int loops = l->automatic ? GPU__LOOP_UNDECIDED : GPU__LOOP_STRIDED;
-    gpu__running = l;
+    gpu__worker w;
+    size_t first, last;
+    char *dynamic = NULL;
+    w.launch = l;
+    w.crew = NULL;
+    w.n = l->threads;
+    w.abort = w.promoted = 0;
+    w.progress = 0;
+    l->kernel->shared(&w.shared_begin, &w.shared_end);
+    t->worker = &w;
+    t->watch = l->debug != NULL;
     t->block_dim = l->block;
     t->grid_dim = l->grid;
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
-    for (b = first; b < last && !l->failed; b++) {
-        t->block.x = (unsigned)(b % l->grid.x);
-        t->block.y = (unsigned)(b / l->grid.x % l->grid.y);
-        t->block.z = (unsigned)(b / l->grid.x / l->grid.y);
-        t->thread.x = t->thread.y = t->thread.z = 0;
-        t->touched = 0;
-        t->open_loop = 0;
-        t->loops = loops;
-        l->kernel->one(l->argv);
-        if (t->loops == GPU__LOOP_SHARE) {
-            if (!t->touched && !t->open_loop) break; /* the loops took the whole share, and nothing else asked who it is */
-            loops = t->loops = GPU__LOOP_EMPTY;
-        } else if (loops == GPU__LOOP_UNDECIDED)
-            loops = t->loops = GPU__LOOP_STRIDED;
-        if (!t->open_loop) l->kernel->rest(l->argv);
-        if (t->open_loop) gpu__kernel_fault("a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
-    }
+    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        gpu__note_fault(&w, -1, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
+    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    gpu__run_blocks(&w, first, last);
+    gpu__give_crew(w.crew);
+    if (dynamic) GPU_HOST_FREE(dynamic);
     *t = outer;
-    gpu__running = outer_launch;
 }
 
-static gpu_status gpu__graph_kernel(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block);
+/* -- launches -- */
 
-static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block);
+
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -3188,6 +5061,9 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
     l.argv = argv;
     l.grid = grid;
     l.block = block;
+    l.threads = (int)(block.x * block.y * block.z);
+    l.shared_bytes = config->shared_bytes;
+    l.poison = 0xff;
     l.automatic = !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
@@ -3230,7 +5106,7 @@ static gpu_status gpu__launch_cpu(const gpu__kernel *kernel, const gpu_config *c
     return GPU_OK;
 }
 
-GPU_API gpu_status gpu__launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid, block;
     int empty;
@@ -3264,6 +5140,27 @@ GPU_API gpu_status gpu__launch(const gpu__kernel *kernel, const gpu_config *conf
     s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty) return s;
     return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block) : gpu__launch_cpu(kernel, config, argv, grid, block);
+}
+
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (bytes > size)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !source) return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) {
+        if (!device_code)
+            return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
+                                "the current device is a GPU and %s was built by a C compiler; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", name);
+        if ((s = gpu__device_ready(gpu__me.device, "gpu_set_constant"))) return s;
+        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync(symbol, source, bytes, 0, cudaMemcpyHostToDevice, (cudaStream_t)gpu__me.stream), file, line, "gpu_set_constant"))) return s;
+    }
+#endif
+    (void)device_code;
+    if (bytes) memcpy(symbol, source, bytes);
+    return GPU_OK;
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -3636,7 +5533,7 @@ static void gpu__node_value(gpu__node *node, int k, const void *value, size_t by
     node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
 }
 
-static gpu_status gpu__graph_kernel(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
 {
     gpu__node *node;
     size_t bytes = 0;
@@ -3666,10 +5563,10 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
             void *to;
         } array; /* C has no other way to drop a const without a warning */
         array.from = in[k];
-        if (f->parameter[k].size) node->argument[k] = array.to;
+        if (f->parameter[k].step) node->argument[k] = array.to;
         else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
-    if (value_bytes) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
@@ -3714,6 +5611,21 @@ static void gpu__graph_end_of(gpu_graph graph)
     GPU_HOST_FREE(graph);
 }
 
+#ifdef GPU__CUDA
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+#endif
+
 GPU_API gpu_status(gpu_graph_begin)(void)
 {
     static const char call[] = "gpu_graph_begin";
@@ -3733,7 +5645,11 @@ GPU_API gpu_status(gpu_graph_begin)(void)
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
         if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+        if (!s) {
+            gpu__graphs_count(1);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            if (s) gpu__graphs_count(-1);
+        }
         if (s) {
             gpu__graph_end_of(graph);
             return s;
@@ -3764,6 +5680,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
         s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+        gpu__graphs_count(-1);
         if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
         if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
         if (captured) (void)cudaGraphDestroy(captured);
@@ -4276,6 +6193,12 @@ static int gpu__team(size_t n)
 
 enum { GPU__L1_BYTES = 16384 }; /* what a step computes before it goes on: it stays in the first-level cache */
 
+/* What argument k is from element `begin` on. */
+static const void *gpu__argument(const gpu__lifted *f, const void *const *in, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
+}
+
 /* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
    the body is meant for: so every element goes through the same vector code, wherever it lies. `room` holds them all. */
 static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, const void *const *in, size_t offset, size_t n)
@@ -4283,9 +6206,9 @@ static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, cons
     int k;
     for (k = 0; k < f->count; k++) {
         size_t size = f->parameter[k].size, i;
-        padded[k] = in[k];
+        padded[k] = gpu__argument(f, in, k, offset);
         if (!size) continue;
-        memcpy(room, (const char *)in[k] + offset * size, n * size);
+        memcpy(room, padded[k], n * size);
         for (i = n; i < GPU__GRAIN; i++) memcpy(room + i * size, room + (n - 1) * size, size);
         padded[k] = room;
         room += GPU__ROUND64(size * GPU__GRAIN);
@@ -4327,7 +6250,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     size_t n = end - begin, size = m->f.out_size, step = n;
     int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = (const char *)in[k] + begin * m->f.parameter[k].size;
+    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin);
     if (staged) {
         step = GPU__L1_BYTES / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -4337,7 +6260,7 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
         m->loop[level](staged ? buffer : out, at, count);
         if (staged) gpu__copy_out(out, buffer, count * size, staged == 2);
         out += count * size;
-        for (k = 0; k < m->f.count; k++) at[k] = (const char *)at[k] + count * m->f.parameter[k].size;
+        for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, at, k, count);
         n -= count;
     }
 #ifdef GPU__X86
@@ -4415,11 +6338,11 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     int k;
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + t0 * GPU__LANES * f->parameter[k].size;
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
         if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, 1);
         if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
             size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
-            for (k = 0; k < f->count; k++) at[k] = (const char *)in[k] + whole * GPU__LANES * f->parameter[k].size;
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
             if (grains) r->fold[level](lanes, at, grains, 1, full <= t0);
             if (rest) { /* the lanes beyond the rest keep what earlier tiles gave them */
                 gpu__pad(f, pad, at, in, whole * GPU__LANES + grains, rest);
@@ -4606,7 +6529,7 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
         if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
         for (k = 0; k < f->count && !s; k++) {
             size_t bytes = count * f->parameter[k].size;
-            arguments[k] = f->parameter[k].size ? (const char *)in[k] + begin * f->parameter[k].size : in[k];
+            arguments[k] = gpu__argument(f, in, k, begin);
             if (!(host >> k & 1)) continue;
             gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
             s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);
@@ -4763,6 +6686,310 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
     return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
 
+/* -------------------------------------------------------------------------------------------------------- random -- */
+
+GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
+{
+    gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
+    return GPU_OK;
+}
+GPU_API gpu_status(gpu_seed)(uint64_t seed)
+{
+    return (gpu_seed_sequence)(seed, 0);
+}
+
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
+   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+#ifdef GPU__X86
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
+    }
+GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
+GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+#endif
+GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { N = 64 };
+    uint32_t c0[N], c1[N], c2[N], c3[N];
+    int i, r;
+    for (; blocks; blocks -= N, block += N, out += 4 * N) {
+        for (i = 0; i < N; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
+            for (i = 0; i < N; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+        }
+        for (i = 0; i < N; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+    }
+}
+
+#define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
+GPU__FILLS(GPU__FILL_LOOPS)
+#ifdef GPU__CUDA
+#define GPU__FILL_DEVICE gpu__fill_device
+#else
+#define GPU__FILL_DEVICE NULL
+#endif
+#define GPU__FILL_MAP(name, N)                                                                                         \
+    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE}, \
+     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+#define GPU__FILL_ROW(name, W, T, N, purpose) {GPU__FILL_MAP(name, N), sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
+static void gpu__fill_loop(void *out, const void *const *in, size_t n);
+static const struct {
+    gpu__map map;        /* the fill is this map over an index, with a gpu__fill as its scalar */
+    size_t word, number; /* bytes that the loop takes and makes at a time */
+    uint32_t purpose;
+    void (*loop[3])(void *out, const void *const *in, size_t n);
+} gpu__fill_kinds[] = {GPU__FILLS(GPU__FILL_ROW) {GPU__FILL_MAP(poisson_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(poisson_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}},
+                       {GPU__FILL_MAP(permutation_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(permutation_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}}};
+
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
+GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+{
+    size_t i;
+    uint32_t any = 0;
+    if (j->size == 4) {
+        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
+        for (i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (i = 0; any && i < n; i++)
+            if (words[i] * range < limit) {
+                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
+                memcpy(out + 4 * i, &x, 4);
+            }
+    } else
+        for (i = 0; i < n; i++) {
+            uint64_t word;
+            memcpy(&word, words + 2 * i, 8);
+            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+        }
+}
+
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
+   beyond the last then walk on alone. */
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->kind < GPU__K_permutation_i32) {                                                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i);                                        \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
+/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+{
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
+    const gpu__fill *j = (const gpu__fill *)in[1];
+    uint64_t at = j->position + (uintptr_t)in[0];
+    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
+    char *out = (char *)out_;
+    const size_t per = (size_t)j->per, size = (size_t)j->size;
+    const int level = gpu__cpu_level();
+    const void *arguments[2];
+    if (j->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
+        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
+    if (j->kind >= GPU__K_rejection_i32) {
+        uint64_t number[64];
+        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
+            int i;
+            numbers_at[level](j, at, number, 64);
+            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
+        }
+        return;
+    }
+    arguments[0] = words, arguments[1] = &j->law;
+    while (n) {
+        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
+        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const int direct = !from && m == blocks * per;
+        char *to = direct ? out : (char *)made;
+#ifdef GPU__X86
+        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
+#else
+        gpu__words_x1(j, at / per, words, blocks);
+#endif
+        gpu__fill_kinds[j->kind].loop[level](to, arguments, 16 * blocks / gpu__fill_kinds[j->kind].word);
+        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
+        if (!direct) memcpy(out, to + from * size, m * size);
+        out += m * size, at += m, n -= m;
+    }
+}
+
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
+   the last bit; `bits` of 12 hold every rate up to 50000. */
+enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
+GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+{
+    const uint64_t one = (uint64_t)1 << 48;
+    const int64_t mode = (int64_t)rate;
+    int64_t lo = mode, hi = mode, k;
+    double sum = 1, p, unit;
+    uint64_t total = 0;
+    uint16_t todo[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    size_t cells = 2, small = 0, large, i;
+    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
+    GPU_ASSERT(cells <= GPU__CELLS);
+    law->base = lo;
+    law->table = cell;
+    memset(cell, 0, cells * sizeof *cell);
+    unit = (double)cells * (double)one / sum;
+    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (i = 0; i < cells; i++) total += cell[i];
+    cell[mode - lo] += cells * one - total;
+    large = cells;
+    for (i = 0; i < cells; i++)
+        if (cell[i] < one) todo[small++] = (uint16_t)i;
+        else todo[--large] = (uint16_t)i;
+    while (small && large < cells) {
+        const uint16_t s = todo[--small], l = todo[large];
+        const uint64_t own = cell[s];
+        cell[s] = own << 16 | l;
+        cell[l] -= one - own;
+        if (cell[l] < one) todo[small++] = l, large++;
+    }
+    while (small) small--, cell[todo[small]] = todo[small]; /* whole cells: the other value is their own */
+    for (; large < cells; large++) cell[todo[large]] = todo[large];
+}
+
+static gpu__fill gpu__fill_of(int kind)
+{
+    gpu__fill j;
+    const size_t size = gpu__fill_kinds[kind].map.f.out_size;
+    uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
+    int r;
+    memset(&j, 0, sizeof j);
+    j.seed = gpu__me.seed, j.sequence = gpu__me.sequence, j.position = gpu__me.position;
+    j.kind = kind, j.size = (int)size, j.per = 16 / j.size;
+    if (kind < GPU__K_rejection_i32) {
+        j.purpose = gpu__fill_kinds[kind].purpose | GPU__R_FILL;
+        j.per = (int)(16 / gpu__fill_kinds[kind].word * gpu__fill_kinds[kind].number / size);
+    }
+    for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
+    return j;
+}
+static gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
+{
+    const void *in[2];
+    gpu_status s;
+    in[0] = NULL, in[1] = j;
+    s = gpu__map_call(&gpu__fill_kinds[j->kind].map, out, in, n);
+    if (!s) gpu__me.position += n;
+    return s;
+}
+GPU__PRINTF(2, 3)
+static gpu_status gpu__fill_refuse(int kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, gpu__fill_kinds[kind].map.f.name, format, args);
+    va_end(args);
+    return GPU_ERROR_INVALID_ARGUMENT;
+}
+
+static gpu_status gpu__rand_real(int kind, void *out, double a, double b, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_normal(int kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean) return gpu__fill_refuse(kind, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static gpu_status gpu__rand_exponential(int kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__fill_refuse(kind, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static gpu_status gpu__rand_int(int kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo) return gpu__fill_refuse(kind, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    j.law.lo = (uint64_t)lo;
+    j.law.range = (uint64_t)hi - (uint64_t)lo;
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_poisson(int kind, int rejection, double most, void *out, double rate, size_t n)
+{
+    uint64_t cell[GPU__CELLS];
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__fill_refuse(kind, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > (double)GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    if (gpu__me.graph) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, gpu__fill_kinds[kind].map.f.name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
+}
+static gpu_status gpu__rand_permutation(int kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most) return gpu__fill_refuse(kind, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#define GPU__RAND_REAL(suffix, T)                                                                                      \
+    GPU_API gpu_status(gpu_rand_uniform##suffix)(T *out, size_t n) { return gpu__rand_real(GPU__K_uniform##suffix, out, 0, 0, n); } \
+    GPU_API gpu_status(gpu_rand_normal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_normal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_lognormal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_lognormal##suffix, out, (double)mean, (double)sd, n); } \
+    GPU_API gpu_status(gpu_rand_exponential##suffix)(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__K_exponential##suffix, out, (double)scale, n); }
+#define GPU__RAND_INTEGER(suffix, T, most_rate, most_n)                                                                \
+    GPU_API gpu_status(gpu_rand_int##suffix)(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__K_int##suffix, out, lo, hi, n); } \
+    GPU_API gpu_status(gpu_rand_poisson##suffix)(T *out, double rate, size_t n)                                        \
+    {                                                                                                                  \
+        return gpu__rand_poisson(GPU__K_poisson##suffix, GPU__K_rejection##suffix, most_rate, out, rate, n);           \
+    }                                                                                                                  \
+    GPU_API gpu_status(gpu_rand_permutation##suffix)(T *out, size_t n) { return gpu__rand_permutation(GPU__K_permutation##suffix, out, n, most_n); }
+GPU__RAND_REAL(_f32, float)
+GPU__RAND_REAL(_f64, double)
+GPU__RAND_INTEGER(_i32, int32_t, 1e9, 0x7fffffff)
+GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, (size_t)PTRDIFF_MAX)
+
 /* Makes one call of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
 {
@@ -4774,7 +7001,7 @@ static gpu_status gpu__node_run(const gpu__node *node)
     case GPU__NODE_KERNEL: {
         void *argv[16];
         for (k = 0; k < 16; k++) argv[k] = node->argument[k];
-        return gpu__launch_cpu((const gpu__kernel *)node->what, &node->config, argv, node->grid, node->block);
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
     }
     case GPU__NODE_MAP: return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
     case GPU__NODE_SCAN: return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n, node->flag, in[8]);

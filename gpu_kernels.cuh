@@ -23,6 +23,7 @@ template <int> __global__ void gpu__probe() {}
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
 template <class T> struct gpu__array { typedef T type; typedef const T *arg; };
 template <class T> struct gpu__scalar { typedef T type; typedef T arg; };
+template <class T> struct gpu__counted { typedef T type; typedef size_t arg; }; /* the element's index, from `arg` on */
 
 template <int BYTES> struct gpu__word;
 template <> struct gpu__word<1> { typedef unsigned char type; };
@@ -133,6 +134,26 @@ template <class T, int COUNT> struct gpu__held<gpu__scalar<T>, COUNT> {
     __device__ __forceinline__ T at(int) const { return v; }
 };
 
+template <class T, int COUNT> struct gpu__held<gpu__counted<T>, COUNT> {
+    T v[COUNT];
+    static constexpr int BYTES = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
+    {
+#pragma unroll
+        for (int j = 0; j < COUNT; j++) v[j] = (T)(p + warp_start + lane * COUNT + j);
+    }
+    __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
+    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    template <int V> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
+    {
+#pragma unroll
+        for (int j = 0; j < V; j++) v[at + j] = (T)(p + i + j);
+    }
+    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (T)(p + i); }
+    __device__ __forceinline__ T at(int j) const { return v[j]; }
+};
+
 /* K packs of V elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class P, int K, int V> static __device__ __forceinline__ gpu__held<P, K * V> gpu__fetch(typename P::arg p, size_t i, size_t stride)
 {
@@ -146,10 +167,12 @@ template <class P, int K, int V> static __device__ __forceinline__ gpu__held<P, 
 }
 template <class T> static __device__ __forceinline__ T gpu__pick(gpu__array<T>, const T *p, size_t i) { return p[i]; }
 template <class T> static __device__ __forceinline__ T gpu__pick(gpu__scalar<T>, T p, size_t) { return p; }
+template <class T> static __device__ __forceinline__ T gpu__pick(gpu__counted<T>, size_t p, size_t i) { return (T)(p + i); }
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
 template <class T> static inline bool gpu__aligned(gpu__array<T>, const T *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(T)) - 1)) == 0; }
 template <class T> static inline bool gpu__aligned(gpu__scalar<T>, const T &, int, int) { return true; }
+template <class T> static inline bool gpu__aligned(gpu__counted<T>, size_t, int, int) { return true; }
 
 /* ---- Map ---------------------------------------------------------------------------------------------------------- */
 
@@ -468,10 +491,11 @@ static inline cudaError_t gpu__reduce_start(cudaStream_t stream, gpu__reduce_pla
     return cudaLaunchKernel((const void *)gpu__reduce_kernel<MAP, COMBINE, A, U, V, P...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, stream);
 }
 
-/* Tiles in flight: 64 bytes of loads a thread. */
+/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
 __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
 {
     int u = 1;
+    if (!load_bytes) return 1;
     while (u < 4 && u * 4 * load_bytes < 64) u *= 2;
     return u;
 }
@@ -482,7 +506,7 @@ static inline cudaError_t gpu__reduce_launch_tiles(cudaStream_t stream, const gp
 {
     static_assert(sizeof(A) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int V = gpu__min(4, gpu__pack_elements(gpu__bytes<P>::value...));
-    constexpr int U = TILES ? TILES : gpu__reduce_tiles(gpu__max(1, (0 + ... + gpu__bytes<P>::value)));
+    constexpr int U = TILES ? TILES : gpu__reduce_tiles((0 + ... + gpu__bytes<P>::value));
     if constexpr (V > 1) {
         if ((gpu__aligned(P(), in, 0, V) && ...)) return gpu__reduce_start<MAP, COMBINE, A, U, V, P...>(stream, place, identity, out, n, in...);
     }
@@ -803,6 +827,184 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
     A identity = *(const A *)room->identity;
     return room->exclusive ? gpu__scan_launch<COMBINE, A, T, true>((cudaStream_t)room->stream, place, identity, out, in, n)
                            : gpu__scan_launch<COMBINE, A, T, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+}
+
+/* ---- Random ------------------------------------------------------------------------------------------------------- */
+
+#define GPU__FILL_THREADS 256
+
+/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
+   words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
+static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
+{
+    uint32_t c0 = (uint32_t)block, c1 = (uint32_t)(block >> 32), c2 = j.sequence, c3 = j.purpose;
+#pragma unroll
+    for (int r = 0; r < GPU__ROUNDS; r++) GPU__PHILOX_ROUND(c0, c1, c2, c3, j.key[2 * r], j.key[2 * r + 1])
+    gpu_u32x4 w;
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+
+template <class W, class T, class F> static __device__ __forceinline__ void gpu__fill_map(const gpu_u32x4 &w, uint32_t *v, F f)
+{
+#pragma unroll
+    for (int l = 0; l < (int)(16 / sizeof(W)); l++) {
+        W a;
+        memcpy(&a, &w.v[l * (sizeof(W) / 4)], sizeof(W));
+        T b = f(a);
+        memcpy(v + l * (sizeof(T) / 4), &b, sizeof(T));
+    }
+}
+
+/* Calls, not inline: they are rare or slow, and would cost the others registers. */
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
+
+/* The numbers of a block, 16 bytes of them or 8. */
+template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const gpu__fill &j, const gpu__law &law, uint64_t block, uint32_t *v)
+{
+    const int kind = KIND < 0 ? j.kind : KIND;
+    if (KIND < 0 && kind >= GPU__K_rejection_i32) {
+#pragma unroll 1
+        for (int l = 0; l < j.per; l++) {
+            const uint64_t x = gpu__fill_at_call(&j, block * j.per + l);
+            if (j.size == 4) v[3] = (uint32_t)x;
+            else v[2] = (uint32_t)x, v[3] = (uint32_t)(x >> 32);
+            if (l + 1 == j.per) break; /* rotate: an index that varies would put v into memory */
+            if (j.size == 4) v[0] = v[1], v[1] = v[2], v[2] = v[3];
+            else v[0] = v[2], v[1] = v[3];
+        }
+        return;
+    }
+    const gpu_u32x4 w = gpu__fill_words(j, block);
+#define GPU__FILL_CASE(name, W, T, N, purpose)                                                                           \
+    case GPU__K_##name: gpu__fill_map<W, T>(w, v, [&](W a) { return gpu__##name##_scalar(a, law); }); break;
+    switch (kind) { GPU__FILLS(GPU__FILL_CASE) }
+#undef GPU__FILL_CASE
+    if (KIND < 0 && law.limit) {
+        if (kind == GPU__K_int_i32) {
+            uint32_t low = ~0u;
+#pragma unroll
+            for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)law.range);
+            if (low < (uint32_t)law.limit)
+#pragma unroll
+                for (int l = 0; l < 4; l++) v[l] = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, w.v[l]);
+        } else {
+#pragma unroll
+            for (uint32_t l = 0; l < 2; l++) {
+                const uint64_t word = gpu__word64_of(w, l);
+                if (word * law.range < law.limit) {
+                    const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
+                    v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
+                }
+            }
+        }
+    }
+}
+
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
+   is one run of memory. KIND < 0: any kind, and any alignment: `aligned` says that whole blocks may be stored at once;
+   otherwise the warp turns its numbers into runs in shared memory. The other instances are for aligned fills alone. */
+template <int KIND, int STEPS>
+static __global__ void __launch_bounds__(GPU__FILL_THREADS, KIND < 0 ? 5 : 1) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, uint64_t tiles, bool aligned)
+{
+    constexpr uint32_t TILE = GPU__FILL_THREADS * STEPS;
+    extern __shared__ uint64_t gpu__cells[];
+    const uint32_t t = threadIdx.x, lane = t & 31;
+    if (KIND >= 0) { /* grid = tiles */
+        const uint64_t tile = (uint64_t)blockIdx.x * TILE;
+        uint4 *const o = (uint4 *)out + tile + t;
+        const uint64_t whole = n / 4;
+        if (tile + TILE <= whole) {
+#pragma unroll
+            for (int s = 0; s < STEPS; s++) {
+                alignas(16) uint32_t v[4];
+                gpu__fill_block<KIND>(j, j.law, first + tile + (uint32_t)(s * GPU__FILL_THREADS) + t, v);
+                o[s * GPU__FILL_THREADS] = *(uint4 *)v;
+            }
+            return;
+        }
+#pragma unroll 1
+        for (uint64_t b = tile + t; b < tile + TILE && b * 4 < n; b += GPU__FILL_THREADS) {
+            alignas(16) uint32_t v[4];
+            gpu__fill_block<KIND>(j, j.law, first + b, v);
+#pragma unroll
+            for (int l = 0; l < 4; l++)
+                if (b * 4 + l < n) ((uint32_t *)out)[b * 4 + l] = v[l];
+        }
+    } else {
+        __shared__ alignas(16) uint32_t room[GPU__FILL_THREADS * 4];
+        uint32_t *const mine = room + (t & ~31u) * 4;
+        const uint32_t per = (uint32_t)j.per, words = (uint32_t)j.size / 4;
+        gpu__law law = j.law;
+        if (law.table) { /* lanes ask for different cells, which shared memory serves at once */
+            for (uint32_t c = t; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
+            law.table = gpu__cells;
+            __syncthreads();
+        }
+        for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+#pragma unroll 1
+            for (int s = 0; s < STEPS; s++) {
+                const uint64_t b = tile * TILE + (uint32_t)(s * GPU__FILL_THREADS) + t, warp_first = (b - lane) * per;
+                alignas(16) uint32_t v[4];
+                if (warp_first >= n + from) break;
+                gpu__fill_block<KIND>(j, law, first + b, v);
+                if (aligned && (b + 1) * per <= n) {
+                    if (per * words == 4) ((uint4 *)out)[b] = *(uint4 *)v;
+                    else ((uint2 *)out)[b] = *(uint2 *)v;
+                } else if (aligned) {
+                    for (uint32_t l = 0; l < per; l++)
+                        if (b * per + l < n)
+                            for (uint32_t w = 0; w < words; w++) ((uint32_t *)out)[(b * per + l) * words + w] = l * words + w == 0 ? v[0] : l * words + w == 1 ? v[1] : l * words + w == 2 ? v[2] : v[3];
+                } else {
+                    __syncwarp();
+                    if (per * words == 4) ((uint4 *)mine)[lane] = *(uint4 *)v;
+                    else ((uint2 *)mine)[lane] = *(uint2 *)v;
+                    __syncwarp();
+                    for (uint32_t l = 0; l < per; l++) {
+                        const uint64_t e = warp_first + l * 32 + lane - from; /* wraps for numbers in front of the first */
+                        if (e >= n) continue;
+                        if (words == 1) ((uint32_t *)out)[e] = mine[l * 32 + lane];
+                        else ((uint64_t *)out)[e] = ((uint64_t *)mine)[l * 32 + lane];
+                    }
+                }
+            }
+    }
+}
+
+template <int KIND, int STEPS>
+static inline cudaError_t gpu__fill_start(const gpu__room *room, const gpu__fill *j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
+{
+    const uint64_t per = (uint64_t)j->per * GPU__FILL_THREADS * STEPS, most = j->law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    uint64_t tiles = (from + n + per - 1) / per;
+    void *argv[] = {(void *)j, &out, &first, &from, &n, &tiles, &aligned};
+    return cudaLaunchKernel((const void *)gpu__fill_kernel<KIND, STEPS>, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
+                            j->law.table ? sizeof(uint64_t) << j->law.bits : 0, (cudaStream_t)room->stream);
+}
+
+/* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
+{
+    gpu__fill j = *(const gpu__fill *)in[1];
+    const uint64_t at = j.position + (uintptr_t)in[0], first = at / j.per;
+    const uint32_t from = (uint32_t)(at % j.per);
+    const bool aligned = from == 0 && (uintptr_t)out % ((size_t)j.per * j.size) == 0;
+    const size_t bytes = sizeof(uint64_t) << j.law.bits;
+    void *table = NULL;
+    cudaError_t e = cudaSuccess;
+    if (aligned && j.kind == GPU__K_uniform_f32) return (int)gpu__fill_start<GPU__K_uniform_f32, 4>(room, &j, out, first, from, n, aligned);
+    if (aligned && j.kind == GPU__K_normal_f32) return (int)gpu__fill_start<GPU__K_normal_f32, 8>(room, &j, out, first, from, n, aligned);
+    if (j.law.table) { /* the copy has left the host's memory when the call returns */
+        e = cudaMallocAsync(&table, bytes, (cudaStream_t)room->stream);
+        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, (cudaStream_t)room->stream);
+        j.law.table = (const uint64_t *)table;
+    }
+    if (!e) e = gpu__fill_start<-1, 4>(room, &j, out, first, from, n, aligned);
+    if (table) {
+        const cudaError_t freed = cudaFreeAsync(table, (cudaStream_t)room->stream);
+        if (!e) e = freed;
+    }
+    return (int)e;
 }
 
 #endif /* GPU_KERNELS_CUH */

@@ -4,6 +4,7 @@
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
+#include <pthread.h>
 
 GPU_KERNEL(add_to, (float *, a), (float, v), (size_t, n)) { GPU_FOR(i, n) a[i] += v; }
 GPU_KERNEL(slow_set, (int *, a), (int, v), (int, rounds), (size_t, n))
@@ -296,6 +297,44 @@ TEST(a_graph_over_two_streams)
     CHECK_STATUS(gpu_event_free(fork), GPU_OK, "");
     CHECK_STATUS(gpu_event_free(join), GPU_OK, "");
     gpu_free(a), gpu_free(b), gpu_free(c);
+}
+
+static void *all_kinds_of_calls(void *argument)
+{
+    int *bad = (int *)argument, host[N], i;
+    int *a = GPU_ZEROS(int, N), *b = GPU_NEW(int, N);
+    char *large = GPU_NEW(char, 100000001); /* new memory from the driver */
+    gpu_stream s = gpu_stream_new();
+    *bad += !a || !b || !large || !s;
+    *bad += slow_set(gpu_1d(N), a, 3, 1, N) != GPU_OK;
+    *bad += gpu_use_stream(s) != GPU_OK;
+    *bad += copy_plus(gpu_1d(N), b, a, 1, N) != GPU_OK;
+    *bad += gpu_use_stream(NULL) != GPU_OK;
+    *bad += gpu_sync() != GPU_OK;
+    *bad += gpu_copy(host, b, sizeof host) != GPU_OK;
+    for (i = 0; i < N; i++) *bad += host[i] != 4;
+    *bad += gpu_free(a) || gpu_free(b) || gpu_free(large) || gpu_stream_free(s);
+    if (*bad) fprintf(stderr, "%s\n", gpu_error_message());
+    return NULL;
+}
+TEST(other_threads_go_on_while_a_graph_is_made)
+{
+    float *a = GPU_ZEROS(float, N);
+    gpu_graph g;
+    pthread_t thread;
+    int bad = 0;
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, "");
+    CHECK(!pthread_create(&thread, NULL, all_kinds_of_calls, &bad));
+    CHECK(!pthread_join(thread, NULL));
+    CHECK_INT(bad, 0);
+    CHECK_STATUS(add_to(gpu_1d(N), a, 3.0f, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK(total(a, N) == 5.0 * N);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_free(a), GPU_OK, "");
 }
 
 TEST(what_cannot_be_in_a_graph)

@@ -20,6 +20,13 @@ GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_REDUCE(double, sumsq, 0.0, a + b, (float, x)) { return (double)x * (double)x; }
 GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (float, y)) { return (double)x * (double)y; }
 GPU_SCAN(float, prefix, 0.0f, a + b)
+GPU_REDUCE(double, pi_hits, 0.0, a + b, (size_t, i, index), (uint64_t, seed, scalar)) /* eight points an element */
+{
+    gpu_f32x16 u = gpu_random_f32x16(seed, i, 0);
+    int hits = 0, k;
+    for (k = 0; k < 16; k += 2) hits += fmaf(u.v[k], u.v[k], u.v[k + 1] * u.v[k + 1]) < 1;
+    return hits;
+}
 GPU_KERNEL(add_kernel, (float *, c), (const float *, a), (const float *, b), (size_t, n)) { GPU_FOR(i, n) c[i] = a[i] + b[i]; }
 
 GPU_VECTORIZE(float, noise, (float, x), (unsigned, seed, scalar)) /* any old hash will do: the data must only not be constant */
@@ -221,6 +228,26 @@ static void on_gpu(void)
     GBS("sum misaligned", n, 4, sum_to(value, x[k] + 1, n));
     GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
     GBS("scan", n, 8, prefix(z[k], x[k], n));
+    GBS("uniform", n, 4, gpu_rand_uniform_f32(z[k], n));
+    GBS("uniform misaligned", n, 4, gpu_rand_uniform_f32(z[k] + 1, n));
+    GBS("uniform f64", n / 2, 8, gpu_rand_uniform_f64((double *)z[k], n / 2));
+    GBS("normal", n, 4, gpu_rand_normal_f32(z[k], 0, 1, n));
+    GBS("normal f64", n / 2, 8, gpu_rand_normal_f64((double *)z[k], 0, 1, n / 2));
+    GBS("lognormal", n, 4, gpu_rand_lognormal_f32(z[k], 0, 1, n));
+    GBS("exponential", n, 4, gpu_rand_exponential_f32(z[k], 1, n));
+    GBS("integers below 1000", n, 4, gpu_rand_int_i32((int32_t *)z[k], 0, 1000, n));
+    GBS("poisson 4", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 4, n));
+    GBS("poisson 100", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 100, n));
+    GBS("poisson 40000", n, 4, gpu_rand_poisson_i32((int32_t *)z[k], 40000, n));
+    GBS("permutation", n, 4, gpu_rand_permutation_i32((int32_t *)z[k], n));
+    {
+        gpu_stats s;
+        const size_t samples = (size_t)1 << 36;
+        GPU_BENCH(s, 5) (void)pi_hits_to(value, 1, samples / 8);
+        row("pi", samples, (double)samples / s.median_ms * 1e3, "samples/s");
+        WALL_US(us, 41, 1, (void)pi_hits(1, 100000000 / 8));
+        row("pi on the host", 100000000, us / 1000, "ms");
+    }
 #ifdef WITH_CUB
     {
         void *room = NULL;
@@ -300,6 +327,12 @@ static void on_cpu(void)
         row("cpu sumsq", n, us, "us");
         WALL_US(us, 21, batch, (void)prefix(z[0], x[0], n));
         row("cpu scan", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_uniform_f32(z[0], n));
+        row("cpu uniform", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_normal_f32(z[0], 0, 1, n));
+        row("cpu normal", n, us, "us");
+        WALL_US(us, 21, batch, keep = keep + pi_hits(1, n / 8));
+        row("cpu pi", n, us, "us");
     }
     GPU_CHECK(gpu_free(x[0])), GPU_CHECK(gpu_free(y[0])), GPU_CHECK(gpu_free(z[0]));
 }

@@ -19,7 +19,7 @@ def optional(name):
         print(f"# {name}: {type(e).__name__}", file=sys.stderr)
 
 SETS, REPS = 4, 40
-BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8}
+BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8, "uniform": 4, "normal": 4}
 
 def gpu():
     n = 1 << 28
@@ -37,7 +37,7 @@ def gpu():
         s = torch.empty((), device="cuda")
         # torch has no fused expf(-x*x): its sigmoid is one exponential an element too
         work = {"add": lambda k: torch.add(x[k], y[k], out=z[k % 2]), "gauss": lambda k: torch.sigmoid(x[k], out=z[k % 2]),
-                "sum": lambda k: x[k].sum(), "dot": lambda k: torch.dot(x[k], y[k]), "scan": lambda k: torch.cumsum(x[k], 0, out=z[k % 2])}
+                "sum": lambda k: x[k].sum(), "dot": lambda k: torch.dot(x[k], y[k]), "scan": lambda k: torch.cumsum(x[k], 0, out=z[k % 2]), "uniform": lambda k: z[k % 2].uniform_(), "normal": lambda k: z[k % 2].normal_()}
         for key, f in work.items():
             ms = timed(f); row("torch", key, n, n * BYTES[key] / ms * 1e-6, "GB/s")
         del x, y, z; torch.cuda.empty_cache()
@@ -66,7 +66,7 @@ def gpu():
         fu = cp.ElementwiseKernel("float32 x, float32 y", "float32 z", "z = (2 * x + 3 * y) / (x + y + 1)", "fused_peer")
         w = cp.ReductionKernel("float32 x, float32 w", "float64 s", "(double)x * w", "a + b", "s = a", "0.0", "weighted_peer")
         work = {"add": lambda k: cp.add(x[k], y[k], out=z), "gauss": lambda k: g(x[k], z), "fused": lambda k: fu(x[k], y[k], z), "sum": lambda k: x[k].sum(),
-                "dot": lambda k: cp.dot(x[k], y[k]), "scan": lambda k: cp.cumsum(x[k], out=z), "weighted": lambda k: w(x[k], y[k])}
+                "dot": lambda k: cp.dot(x[k], y[k]), "scan": lambda k: cp.cumsum(x[k], out=z), "weighted": lambda k: w(x[k], y[k]), "uniform": lambda k: cp.random.rand(n, dtype=cp.float32), "normal": lambda k: cp.random.randn(n, dtype=cp.float32)}
         for key, f in work.items():
             ms = timed(f); row("cupy", key, n, n * BYTES[key] / ms * 1e-6, "GB/s")
         a, b, c = x[0][:1000], y[0][:1000], z[:1000]
@@ -118,6 +118,17 @@ def cpu():
             s = np.float32(0)
             for i in pr(x.size): s += x[i] * x[i]
             return s
+        @nj
+        def n_uniform(z):
+            for i in pr(z.size): z[i] = np.random.random()
+        @nj
+        def n_normal(z):
+            for i in pr(z.size): z[i] = np.random.standard_normal()
+        @nj
+        def n_pi(n):
+            hits = 0
+            for i in pr(n): hits += np.random.random() ** 2 + np.random.random() ** 2 < 1
+            return hits
     if jax:
         jnp = jax.numpy
         j = {"add": jax.jit(lambda x, y: x + y), "gauss": jax.jit(lambda x, y: jnp.exp(-x * x)), "sincos": jax.jit(lambda x, y: jnp.sin(x) * jnp.cos(x)),
@@ -128,11 +139,12 @@ def cpu():
         def np_fused():
             return (2 * x + 3 * y) / (x + y + 1)
         work = {"add": lambda: np.add(x, y, out=z), "gauss": lambda: np.exp(-x * x, out=z), "sincos": lambda: np.multiply(np.sin(x), np.cos(x), out=z),
-                "fused": np_fused, "sum": lambda: x.sum(), "sumsq": lambda: np.dot(x, x), "scan": lambda: np.cumsum(x, out=z)}
+                "fused": np_fused, "sum": lambda: x.sum(), "sumsq": lambda: np.dot(x, x), "scan": lambda: np.cumsum(x, out=z),
+                "uniform": lambda: rng.random(dtype=np.float32, out=z), "normal": lambda: rng.standard_normal(dtype=np.float32, out=z)}
         for key, f in work.items(): row("numpy", "cpu " + key, n, wall(f, batch), "us")
         if numba:
             work = {"add": lambda: n_add(z, x, y), "gauss": lambda: n_gauss(z, x), "sincos": lambda: n_sincos(z, x), "fused": lambda: n_fused(z, x, y),
-                    "sum": lambda: n_sum(x), "sumsq": lambda: n_sumsq(x)}
+                    "sum": lambda: n_sum(x), "sumsq": lambda: n_sumsq(x), "uniform": lambda: n_uniform(z), "normal": lambda: n_normal(z), "pi": lambda: n_pi(n)}
             for key, f in work.items(): row("numba", "cpu " + key, n, wall(f, batch), "us")
         if jax:
             jx, jy = jnp.asarray(x), jnp.asarray(y)

@@ -1,0 +1,705 @@
+/* CUDA's own model: the kernels that every course uses, as they stand in textbooks, on both backends; each has a broken
+   twin, which the CPU backend has to catch, always or under GPU_DEBUG. The rest: warp operations, atomics, constant memory,
+   grids of three dimensions, GPU_AT. */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+#define REPORTED(call, part) CHECK_STATUS(call, GPU_ERROR_KERNEL, part)
+#define RIGHT(call)                                                                                                    \
+    do {                                                                                                               \
+        CHECK_STATUS(call, GPU_OK, "");                                                                                \
+        CHECK_STATUS(gpu_sync(), GPU_OK, "");                                                                          \
+    } while (0)
+
+static unsigned seed = 1;
+static unsigned draw(unsigned n)
+{
+    return ((seed = seed * 1664525u + 1013904223u) >> 8) % n;
+}
+static float *floats(size_t n) /* small whole numbers, so that sums of any order are equal */
+{
+    float *p = GPU_MANAGED(float, n);
+    size_t i;
+    CHECK(p != NULL);
+    for (i = 0; p && i < n; i++) p[i] = (float)draw(100);
+    return p;
+}
+static int *ints(size_t n)
+{
+    int *p = GPU_MANAGED(int, n);
+    size_t i;
+    CHECK(p != NULL);
+    for (i = 0; p && i < n; i++) p[i] = (int)draw(1000);
+    return p;
+}
+
+/* ------------------------------------------------------------------------------------- the first kernel of a course -- */
+
+GPU_FN float plus(float a, float b) { return a + b; }
+GPU_FN int global_index(void) { return (int)(blockIdx.x * blockDim.x + threadIdx.x); }
+__host__ __device__ __forceinline__ float twice(float a) { return 2 * a; }
+
+GPU_KERNEL(vector_add, (const float *, a), (const float *, b), (float *, c), (int, n))
+{
+    int i = global_index();
+    if (i >= n) return;
+    c[i] = plus(a[i], b[i]) + twice(1.0f);
+}
+GPU_KERNEL(vector_add_at, (const float *, a), (const float *, b), (float *, c), (int, n))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) GPU_AT(c, i) = GPU_AT(a, i) + GPU_AT(b, i);
+}
+GPU_KERNEL(vector_add_broken, (const float *, a), (const float *, b), (float *, c), (int, n))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n) GPU_AT(c, i) = GPU_AT(a, i) + GPU_AT(b, i);
+}
+static void check_vector_add(void)
+{
+    enum { N = 1000 };
+    float *a = floats(N), *b = floats(N), *c = floats(N);
+    int i, wrong = 0;
+    RIGHT(vector_add(gpu_1d(N), a, b, c, N));
+    for (i = 0; i < N; i++) wrong += c[i] != a[i] + b[i] + 2;
+    RIGHT(vector_add_at(gpu_1d(N), a, b, c, N));
+    for (i = 0; i < N; i++) wrong += c[i] != a[i] + b[i];
+    CHECK_INT(wrong, 0);
+    gpu_free(a), gpu_free(b), gpu_free(c);
+}
+
+/* ------------------------------------------------------------------------------------------------- matrix product -- */
+
+#define T 16
+GPU_KERNEL(tiled_matmul, (const float *, A), (const float *, B), (float *, C), (int, n))
+{
+    __shared__ float a[T][T];
+    __shared__ float b[T][T + 1];
+    int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y;
+    float s = 0;
+    for (int k = 0; k < n / T; k++) {
+        a[threadIdx.y][threadIdx.x] = A[y * n + k * T + threadIdx.x];
+        b[threadIdx.y][threadIdx.x] = B[(k * T + threadIdx.y) * n + x];
+        __syncthreads();
+        for (int j = 0; j < T; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
+        __syncthreads();
+    }
+    C[y * n + x] = s;
+}
+GPU_KERNEL(tiled_matmul_broken, (const float *, A), (const float *, B), (float *, C), (int, n))
+{
+    __shared__ float a[T][T];
+    __shared__ float b[T][T + 1];
+    int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y;
+    float s = 0;
+    for (int k = 0; k < n / T; k++) {
+        a[threadIdx.y][threadIdx.x] = A[y * n + k * T + threadIdx.x];
+        b[threadIdx.y][threadIdx.x] = B[(k * T + threadIdx.y) * n + x];
+        __syncthreads();
+        for (int j = 0; j < T; j++) s += a[threadIdx.y][j] * b[j][threadIdx.x];
+    } /* the second barrier is missing: a fast thread fills the next tile while others still read this one */
+    C[y * n + x] = s;
+}
+static void check_matmul(void)
+{
+    enum { N = 64 };
+    float *a = floats(N * N), *b = floats(N * N), *c = floats(N * N);
+    int i, j, k, wrong = 0;
+    RIGHT(tiled_matmul(gpu_grid(N / T, N / T, 1, T, T, 1), a, b, c, N));
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++) {
+            float s = 0;
+            for (k = 0; k < N; k++) s += a[i * N + k] * b[k * N + j];
+            wrong += s != c[i * N + j];
+        }
+    CHECK_INT(wrong, 0);
+    gpu_free(a), gpu_free(b), gpu_free(c);
+}
+
+/* ------------------------------------------------------------------------------------------------ tree reductions -- */
+
+GPU_KERNEL(reduce_interleaved, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned k = 1; k < blockDim.x; k *= 2) {
+        if (t % (2 * k) == 0) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+GPU_KERNEL(reduce_interleaved_broken, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned k = 1; k < blockDim.x; k *= 2)
+        if (t % (2 * k) == 0) {
+            s[t] += s[t + k];
+            __syncthreads(); /* half of the threads never come here */
+        }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+GPU_KERNEL(reduce_sequential, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned k = blockDim.x / 2; k > 0; k >>= 1) {
+        if (t < k) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+GPU_KERNEL(reduce_sequential_broken, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned k = blockDim.x / 2; k > 0; k >>= 1)
+        if (t < k) s[t] += s[t + k]; /* no barrier between the levels of the tree */
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+GPU_KERNEL(reduce_shuffled, (const float *, in), (float *, out))
+{
+    __shared__ float part[32];
+    float v = in[blockIdx.x * blockDim.x + threadIdx.x];
+    int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    for (int k = 16; k > 0; k >>= 1) v += __shfl_down_sync(0xffffffffu, v, k);
+    if (lane == 0) part[warp] = v;
+    __syncthreads();
+    if (warp == 0) {
+        v = lane < (int)blockDim.x / 32 ? part[lane] : 0.0f;
+        for (int k = 16; k > 0; k >>= 1) v += __shfl_down_sync(0xffffffffu, v, k);
+        if (lane == 0) out[blockIdx.x] = v;
+    }
+}
+GPU_KERNEL(reduce_shuffled_broken, (const float *, in), (float *, out))
+{
+    float v = in[threadIdx.x];
+    if (threadIdx.x < 16) v += __shfl_down_sync(0xffffffffu, v, 16); /* the mask names lanes that never come */
+    else __syncthreads();
+    out[threadIdx.x] = v;
+}
+GPU_KERNEL(reduce_unrolled, (const int *, in), (int *, out))
+{
+    __shared__ volatile int s[64];
+    unsigned t = threadIdx.x;
+    s[t] = in[t];
+    __syncthreads();
+    if (t < 32) {
+        int v = s[t] + s[t + 32];
+        for (int k = 16; k > 0; k >>= 1) {
+            s[t] = v;
+            __syncwarp();
+            v += t + k < 32 ? s[t + k] : 0;
+            __syncwarp();
+        }
+        if (t == 0) out[0] = v;
+    }
+}
+GPU_KERNEL(reduce_unrolled_broken, (const int *, in), (int *, out))
+{
+    __shared__ volatile int s[64];
+    unsigned t = threadIdx.x;
+    s[t] = in[t];
+    __syncthreads();
+    if (t < 32) /* as it was written before Volta, when a warp ran in lockstep */
+        for (int k = 32; k > 0; k >>= 1) s[t] = s[t] + s[t + k];
+    if (t == 0) out[0] = s[0];
+}
+static void check_reductions(void)
+{
+    int *x = ints(1024), *y = ints(8), i, j, wrong = 0, sum;
+    float *a = floats(512), *c = floats(2), want = 0;
+    RIGHT(reduce_interleaved(gpu_grid(4, 1, 1, 256, 1, 1), x, y));
+    RIGHT(reduce_sequential(gpu_grid(4, 1, 1, 256, 1, 1), x, y + 4));
+    for (j = 0; j < 4; j++) {
+        for (sum = 0, i = 0; i < 256; i++) sum += x[j * 256 + i];
+        wrong += sum != y[j] || sum != y[j + 4];
+    }
+    CHECK_INT(wrong, 0);
+    RIGHT(reduce_shuffled(gpu_grid(2, 1, 1, 256, 1, 1), a, c));
+    for (i = 0; i < 256; i++) want += a[i];
+    CHECK(c[0] == want);
+    RIGHT(reduce_unrolled(gpu_grid(1, 1, 1, 64, 1, 1), x, y));
+    for (sum = 0, i = 0; i < 64; i++) sum += x[i];
+    CHECK_INT(y[0], sum);
+    gpu_free(x), gpu_free(y), gpu_free(a), gpu_free(c);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- scans -- */
+
+GPU_KERNEL(hillis_steele, (const int *, in), (int *, out), (int, n))
+{
+    __shared__ int buffer[2][256];
+    int t = threadIdx.x, now = 0;
+    buffer[0][t] = t < n ? in[t] : 0;
+    __syncthreads();
+    for (int d = 1; d < (int)blockDim.x; d *= 2) {
+        buffer[1 - now][t] = t >= d ? buffer[now][t] + buffer[now][t - d] : buffer[now][t];
+        now = 1 - now;
+        __syncthreads();
+    }
+    if (t < n) out[t] = buffer[now][t];
+}
+GPU_KERNEL(hillis_steele_broken, (const int *, in), (int *, out), (int, n))
+{
+    __shared__ int buffer[256];
+    int t = threadIdx.x;
+    buffer[t] = t < n ? in[t] : 0;
+    __syncthreads();
+    for (int d = 1; d < (int)blockDim.x; d *= 2) {
+        if (t >= d) buffer[t] += buffer[t - d]; /* one buffer: reads what a neighbour writes */
+        __syncthreads();
+    }
+    if (t < n) out[t] = buffer[t];
+}
+GPU_KERNEL(blelloch, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    int t = threadIdx.x, n = 256, offset = 1;
+    s[2 * t] = in[2 * t];
+    s[2 * t + 1] = in[2 * t + 1];
+    for (int d = n >> 1; d > 0; d >>= 1) {
+        __syncthreads();
+        if (t < d) s[offset * (2 * t + 2) - 1] += s[offset * (2 * t + 1) - 1];
+        offset *= 2;
+    }
+    if (t == 0) s[n - 1] = 0;
+    for (int d = 1; d < n; d *= 2) {
+        offset >>= 1;
+        __syncthreads();
+        if (t < d) {
+            int i = offset * (2 * t + 1) - 1, j = offset * (2 * t + 2) - 1, v = s[i];
+            s[i] = s[j];
+            s[j] += v;
+        }
+    }
+    __syncthreads();
+    out[2 * t] = s[2 * t];
+    out[2 * t + 1] = s[2 * t + 1];
+}
+GPU_KERNEL(blelloch_broken, (const int *, in), (int *, out))
+{
+    __shared__ int s[256];
+    int t = threadIdx.x, n = 256, offset = 1;
+    s[2 * t] = in[2 * t];
+    s[2 * t + 1] = in[2 * t + 1];
+    for (int d = n >> 1; d > 0; d >>= 1) {
+        if (t < d) s[offset * (2 * t + 2) - 1] += s[offset * (2 * t + 1) - 1]; /* no barrier between the levels */
+        offset *= 2;
+    }
+    __syncthreads();
+    out[2 * t] = s[2 * t];
+    out[2 * t + 1] = s[2 * t + 1];
+}
+static void check_scans(void)
+{
+    int *x = ints(256), *y = ints(256), i, sum, wrong = 0;
+    RIGHT(hillis_steele(gpu_grid(1, 1, 1, 256, 1, 1), x, y, 250));
+    for (sum = 0, i = 0; i < 250; i++) wrong += y[i] != (sum += x[i]);
+    RIGHT(blelloch(gpu_grid(1, 1, 1, 128, 1, 1), x, y));
+    for (sum = 0, i = 0; i < 256; sum += x[i++]) wrong += y[i] != sum;
+    CHECK_INT(wrong, 0);
+    gpu_free(x), gpu_free(y);
+}
+
+/* ------------------------------------------------------------------------------------ histogram, transpose, stencil -- */
+
+GPU_KERNEL(histogram, (const int *, in), (int *, h), (int, n))
+{
+    __shared__ int bins[256];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) atomicAdd(&bins[in[i] & 255], 1);
+    __syncthreads();
+    atomicAdd(&h[threadIdx.x], bins[threadIdx.x]);
+}
+GPU_KERNEL(histogram_broken, (const int *, in), (int *, h), (int, n))
+{
+    __shared__ int bins[256]; /* never set to zero */
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) atomicAdd(&bins[in[i] & 255], 1);
+    __syncthreads();
+    atomicAdd(&h[threadIdx.x], bins[threadIdx.x]);
+}
+GPU_KERNEL(transpose, (const float *, in), (float *, out), (int, n))
+{
+    __shared__ float tile[32][33];
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    for (int j = 0; j < 32; j += 8) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+    __syncthreads();
+    x = blockIdx.y * 32 + threadIdx.x;
+    y = blockIdx.x * 32 + threadIdx.y;
+    for (int j = 0; j < 32; j += 8) out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+GPU_KERNEL(transpose_broken, (const float *, in), (float *, out), (int, n))
+{
+    __shared__ float tile[32][33];
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+    for (int j = 0; j < 32; j += 8) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+    x = blockIdx.y * 32 + threadIdx.x; /* no barrier: reads what nobody has written yet */
+    y = blockIdx.x * 32 + threadIdx.y;
+    for (int j = 0; j < 32; j += 8) out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+#define RADIUS 3
+GPU_KERNEL(stencil, (const int *, in), (int *, out), (int, n))
+{
+    __shared__ int s[128 + 2 * RADIUS];
+    int g = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + RADIUS, sum = 0;
+    s[l] = g < n ? in[g] : 0;
+    if (threadIdx.x < RADIUS) { /* the halo */
+        s[l - RADIUS] = g >= RADIUS ? in[g - RADIUS] : 0;
+        s[l + 128] = g + 128 < n ? in[g + 128] : 0;
+    }
+    __syncthreads();
+    for (int k = -RADIUS; k <= RADIUS; k++) sum += s[l + k];
+    if (g < n) out[g] = sum;
+}
+GPU_KERNEL(stencil_broken, (const int *, in), (int *, out), (int, n))
+{
+    __shared__ int s[128 + 2 * RADIUS];
+    int g = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + RADIUS, sum = 0;
+    if (g >= n) return; /* some threads of the last block miss the barrier */
+    s[l] = in[g];
+    if (threadIdx.x < RADIUS) {
+        s[l - RADIUS] = g >= RADIUS ? in[g - RADIUS] : 0;
+        s[l + 128] = g + 128 < n ? in[g + 128] : 0;
+    }
+    __syncthreads();
+    for (int k = -RADIUS; k <= RADIUS; k++) sum += s[l + k];
+    out[g] = sum;
+}
+GPU_KERNEL(stencil_in_place_broken, (float *, x), (int, n)) /* neighbours in global memory, without a second array */
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > 0 && i < n - 1) x[i] = (x[i - 1] + x[i] + x[i + 1]) / 3;
+}
+static void check_neighbours(void)
+{
+    enum { N = 1000 };
+    int *x = ints(10000), *h = GPU_MANAGED(int, N), i, j, k, wrong = 0;
+    float *a = floats(4096), *c = floats(4096);
+    CHECK_STATUS(gpu_set(h, 0, N * sizeof *h), GPU_OK, "");
+    RIGHT(histogram(gpu_grid(5, 1, 1, 256, 1, 1), x, h, 10000));
+    for (i = 0; i < 10000; i++) h[x[i] & 255]--;
+    for (i = 0; i < 256; i++) wrong += h[i] != 0;
+    CHECK_INT(wrong, 0);
+    RIGHT(transpose(gpu_grid(2, 2, 1, 32, 8, 1), a, c, 64));
+    for (i = 0; i < 64; i++)
+        for (j = 0; j < 64; j++) wrong += c[i * 64 + j] != a[j * 64 + i];
+    CHECK_INT(wrong, 0);
+    RIGHT(stencil(gpu_grid(8, 1, 1, 128, 1, 1), x, h, N));
+    for (i = 0; i < N; i++) {
+        for (k = 0, j = i - RADIUS; j <= i + RADIUS; j++) k += j >= 0 && j < N ? x[j] : 0;
+        wrong += h[i] != k;
+    }
+    CHECK_INT(wrong, 0);
+    gpu_free(x), gpu_free(h), gpu_free(a), gpu_free(c);
+}
+
+/* ------------------------------------------------------------------------------------- bitonic sort, bodies, dot -- */
+
+GPU_KERNEL(bitonic_sort, (int *, d))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = d[blockIdx.x * 256 + t];
+    __syncthreads();
+    for (unsigned k = 2; k <= 256; k *= 2)
+        for (unsigned j = k / 2; j > 0; j /= 2) {
+            unsigned o = t ^ j;
+            if (o > t && ((t & k) == 0 ? s[t] > s[o] : s[t] < s[o])) {
+                int v = s[t];
+                s[t] = s[o];
+                s[o] = v;
+            }
+            __syncthreads();
+        }
+    d[blockIdx.x * 256 + t] = s[t];
+}
+GPU_KERNEL(bitonic_sort_broken, (int *, d))
+{
+    __shared__ int s[256];
+    unsigned t = threadIdx.x;
+    s[t] = d[blockIdx.x * 256 + t];
+    __syncthreads();
+    for (unsigned k = 2; k <= 256; k *= 2) {
+        for (unsigned j = k / 2; j > 0; j /= 2) {
+            unsigned o = t ^ j;
+            if (o > t && ((t & k) == 0 ? s[t] > s[o] : s[t] < s[o])) {
+                int v = s[t];
+                s[t] = s[o];
+                s[o] = v;
+            }
+        }
+        __syncthreads(); /* one loop too far out */
+    }
+    d[blockIdx.x * 256 + t] = s[t];
+}
+typedef struct body {
+    float x, y, z, m;
+} body;
+GPU_KERNEL(n_body, (const body *, p), (body *, a), (int, n))
+{
+    __shared__ body tile[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float ax = 0, ay = 0, az = 0;
+    for (int k = 0; k < n; k += 64) {
+        tile[threadIdx.x] = p[k + threadIdx.x];
+        __syncthreads();
+        for (int j = 0; j < 64; j++) {
+            float dx = tile[j].x - p[i].x, dy = tile[j].y - p[i].y, dz = tile[j].z - p[i].z;
+            float r = 1 / sqrtf(dx * dx + dy * dy + dz * dz + 1e-3f), f = tile[j].m * r * r * r;
+            ax += dx * f, ay += dy * f, az += dz * f;
+        }
+        __syncthreads();
+    }
+    a[i].x = ax, a[i].y = ay, a[i].z = az, a[i].m = 0;
+}
+GPU_KERNEL(n_body_broken, (const body *, p), (body *, a), (int, n))
+{
+    __shared__ body tile[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float ax = 0;
+    for (int k = 0; k < n; k += 64) {
+        tile[threadIdx.x] = p[k + threadIdx.x]; /* the barrier after it is missing */
+        for (int j = 0; j < 64; j++) ax += (tile[j].x - p[i].x) * tile[j].m;
+        __syncthreads();
+    }
+    a[i].x = ax, a[i].y = a[i].z = a[i].m = 0;
+}
+GPU_KERNEL(dot, (const float *, a), (const float *, b), (float *, out), (int, n))
+{
+    GPU_SHARED_DYNAMIC(float, s);
+    float v = 0;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) v += a[i] * b[i];
+    s[threadIdx.x] = v;
+    __syncthreads();
+    for (unsigned k = blockDim.x / 2; k > 0; k >>= 1) {
+        if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) atomicAdd(out, s[0]);
+}
+GPU_KERNEL(dot_broken, (const int *, a), (const int *, b), (int *, out), (int, n))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int v = *out; /* no atomic: one thread after the other it even gives the right sum */
+        *out = v + a[i] * b[i];
+    }
+}
+GPU_KERNEL(dot_by_loop, (const float *, a), (const float *, b), (float *, out), (int, n))
+{
+    __shared__ float s[256];
+    float v = 0;
+    GPU_FOR(i, n) v += a[i] * b[i];
+    s[threadIdx.x] = v;
+    __syncthreads();
+    for (unsigned k = blockDim.x / 2; k > 0; k >>= 1) {
+        if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) atomicAdd(out, s[0]);
+}
+static void check_whole_programs(void)
+{
+    int *y = ints(512), i, j, wrong = 0;
+    float *a = floats(1000), *b = floats(1000), *d = floats(1), want = 0;
+    body *p = GPU_MANAGED(body, 256), *q = GPU_MANAGED(body, 256);
+    RIGHT(bitonic_sort(gpu_grid(2, 1, 1, 256, 1, 1), y));
+    for (i = 1; i < 256; i++) wrong += y[i - 1] > y[i] || y[255 + i] > y[256 + i];
+    CHECK_INT(wrong, 0);
+    for (i = 0; i < 256; i++) p[i].x = a[i], p[i].y = b[i], p[i].z = a[i + 256], p[i].m = 1;
+    RIGHT(n_body(gpu_grid(4, 1, 1, 64, 1, 1), p, q, 256));
+    for (i = 0; i < 256; i++) {
+        double s = 0;
+        for (j = 0; j < 256; j++) {
+            double dx = p[j].x - p[i].x, dy = p[j].y - p[i].y, dz = p[j].z - p[i].z, r = 1 / sqrt(dx * dx + dy * dy + dz * dz + 1e-3);
+            s += dx * r * r * r;
+        }
+        wrong += !(fabs(s - q[i].x) < 1e-3);
+    }
+    CHECK_INT(wrong, 0);
+    for (i = 0; i < 1000; i++) want += a[i] * b[i];
+    for (i = 0; i < 3; i++) {
+        *d = 0;
+        if (i == 0) RIGHT(dot(gpu_config_shared(gpu_grid(3, 1, 1, 128, 1, 1), 128 * sizeof(float)), a, b, d, 1000));
+        if (i == 1) RIGHT(dot_by_loop(gpu_1d(1000), a, b, d, 1000));
+        if (i == 2) RIGHT(dot_by_loop(gpu_grid(3, 1, 1, 64, 1, 1), a, b, d, 1000));
+        CHECK_CLOSE(*d, want, 0, 0);
+    }
+    gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(d), gpu_free(p), gpu_free(q);
+}
+
+/* ---------------------------------------------------------------------------------------------- the rest of the model -- */
+
+GPU_KERNEL(votes, (int *, out))
+{
+    int t = threadIdx.x;
+    unsigned odd = __ballot_sync(0xffffffffu, t & 1);
+    int any = __any_sync(0xffffffffu, t == 5), all = __all_sync(0xffffffffu, t < 40);
+    unsigned same = __match_any_sync(0xffffffffu, t / 4);
+    int up = __shfl_up_sync(0xffffffffu, t, 2), from = __shfl_sync(0xffffffffu, t, 7, 16);
+    long long x = __shfl_xor_sync(0xffffffffu, (long long)t << 40, 3);
+    double d = __shfl_down_sync(0xffffffffu, (double)t, 4, 8);
+    int count = __syncthreads_count(t % 3 == 0), and_ = __syncthreads_and(t < 64), or_ = __syncthreads_or(t == 63);
+    unsigned active = 0;
+    if (t % 4 == 0) active = __activemask();
+    out[t * 12] = (int)odd, out[t * 12 + 1] = any, out[t * 12 + 2] = all, out[t * 12 + 3] = (int)same;
+    out[t * 12 + 4] = up, out[t * 12 + 5] = from, out[t * 12 + 6] = (int)(x >> 40), out[t * 12 + 7] = (int)d;
+    out[t * 12 + 8] = count, out[t * 12 + 9] = and_ != 0, out[t * 12 + 10] = or_ != 0, out[t * 12 + 11] = (int)active;
+}
+/* Only the second warp uses a warp operation, and nobody a barrier: the first has ended by then. */
+GPU_KERNEL(late_warp, (int *, out), (int *, count))
+{
+    int v = 1;
+    atomicAdd(count, 1);
+    if (threadIdx.x / 32 == 1) v = __shfl_xor_sync(0xffffffffu, (int)threadIdx.x, 1);
+    out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+static void check_warps(void)
+{
+    int *y = GPU_MANAGED(int, 64 * 12), i, wrong = 0;
+    RIGHT(votes(gpu_grid(1, 1, 1, 64, 1, 1), y));
+    for (i = 0; i < 64; i++) {
+        int *r = y + 12 * i, lane = i & 31;
+        wrong += !(r[0] == (int)0xaaaaaaaau && r[1] == (i < 32) && r[2] == (i < 32) && r[3] == (int)(15u << (lane & 28)) && r[4] == (lane < 2 ? i : i - 2));
+        wrong += !(r[5] == (i & ~15) + 7 && r[6] == (i ^ 3) && r[7] == ((i & 7) < 4 ? i + 4 : i) && r[8] == 22 && r[9] == 1 && r[10] == 1);
+        wrong += !(r[11] == (i % 4 ? 0 : 0x11111111));
+    }
+    CHECK_INT(wrong, 0);
+    y[0] = 0;
+    RIGHT(late_warp(gpu_grid(3, 1, 1, 96, 1, 1), y + 1, y));
+    CHECK_INT(y[0], 288);
+    for (i = 0; i < 288; i++) wrong += y[1 + i] != (i % 96 / 32 == 1 ? (i % 96) ^ 1 : 1);
+    CHECK_INT(wrong, 0);
+    gpu_free(y);
+}
+
+GPU_KERNEL(atomics, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, ul), (float *, f), (double *, d))
+{
+    int t = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned old = u[4], assumed;
+    atomicAdd(i, 1), atomicSub(i + 1, 1), atomicMin(i + 2, t - 500), atomicMax(i + 3, t);
+    atomicOr(i + 4, 1 << (t & 15)), atomicAnd(i + 5, ~(1 << (t & 3))), atomicXor(i + 6, 1);
+    atomicAdd(u, 1u), atomicInc(u + 1, 9u), atomicDec(u + 2, 9u), atomicMax(u + 3, (unsigned)t);
+    atomicMax(l, (long long)t << 33), atomicAdd(ul, 1ull << 32);
+    atomicAdd(f, 1.0f), atomicAdd(d, 1.0), atomicExch(f + 1, 7.0f);
+    do {
+        assumed = old;
+        old = atomicCAS(&u[4], assumed, assumed + 1);
+    } while (old != assumed);
+    __threadfence();
+}
+/* The last block to finish adds up what the others left: a ticket and a fence. */
+GPU_KERNEL(last_block, (const int *, in), (int *, partial), (unsigned *, ticket), (int *, out))
+{
+    __shared__ int s[64];
+    __shared__ int last;
+    int t = threadIdx.x, v = 0;
+    s[t] = in[blockIdx.x * 64 + t];
+    __syncthreads();
+    for (int k = 32; k > 0; k /= 2) {
+        if (t < k) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t == 0) {
+        partial[blockIdx.x] = s[0];
+        __threadfence();
+        last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && t == 0) {
+        for (unsigned b = 0; b < gridDim.x; b++) v += ((volatile int *)partial)[b];
+        *out = v;
+    }
+}
+static void check_atomics(void)
+{
+    int *i = GPU_MANAGED(int, 8), *x = ints(512), *partial = ints(8), *out = ints(1), k, sum = 0;
+    unsigned *u = GPU_MANAGED(unsigned, 8), *ticket = GPU_MANAGED(unsigned, 1);
+    long long *l = GPU_MANAGED(long long, 1);
+    unsigned long long *ul = GPU_MANAGED(unsigned long long, 1);
+    float *f = GPU_MANAGED(float, 2);
+    double *d = GPU_MANAGED(double, 1);
+    memset(i, 0, 8 * sizeof *i), memset(u, 0, 8 * sizeof *u);
+    *l = 0, *ul = 0, f[0] = f[1] = 0, *d = 0, *ticket = 0;
+    i[5] = 255;
+    RIGHT(atomics(gpu_grid(10, 1, 1, 100, 1, 1), i, u, l, ul, f, d));
+    CHECK(i[0] == 1000 && i[1] == -1000 && i[2] == -500 && i[3] == 999 && i[4] == 65535 && i[5] == 240 && i[6] == 0);
+    CHECK(u[0] == 1000 && u[1] == 0 && u[2] == 0 && u[3] == 999 && u[4] == 1000);
+    CHECK(*l == 999ll << 33 && *ul == 1000ull << 32 && f[0] == 1000 && f[1] == 7 && *d == 1000);
+    RIGHT(last_block(gpu_grid(8, 1, 1, 64, 1, 1), x, partial, ticket, out));
+    for (k = 0; k < 512; k++) sum += x[k];
+    CHECK(*out == sum && *ticket == 0);
+    gpu_free(i), gpu_free(x), gpu_free(partial), gpu_free(out), gpu_free(u), gpu_free(ticket), gpu_free(l), gpu_free(ul), gpu_free(f), gpu_free(d);
+}
+
+__constant__ float weights[4];
+GPU_CONSTANT(int, factor, );
+GPU_KERNEL(constants, (float *, out))
+{
+    out[threadIdx.x] = __ldg(&weights[threadIdx.x & 3]) * (float)factor;
+}
+GPU_KERNEL(grid_of_three, (int *, out), (int, w), (int, h))
+{
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z * blockDim.z + threadIdx.z;
+    out[((int)z * h + (int)y) * w + (int)x] = (int)(x + 10 * y + 100 * z + 1000 * gridDim.z);
+}
+GPU_KERNEL(own_names, (int *, out))
+{
+    GPU_SHARED(int, s, [4][8]);
+    s[GPU_THREAD_Y][GPU_THREAD_X] = (int)(GPU_THREAD_Y * GPU_BLOCK_DIM_X + GPU_THREAD_X);
+    GPU_BARRIER();
+    out[GPU_THREAD_Y * 8 + GPU_THREAD_X] = s[3 - GPU_THREAD_Y][7 - GPU_THREAD_X] + (int)(GPU_BLOCK_X + GPU_GRID_DIM_Z + GPU_SHFL(0xffffffffu, 5u, 0)) + GPU_BARRIER_AND(1);
+}
+GPU_KERNEL(says, (int, x))
+{
+    if (threadIdx.x == 0) printf("a kernel prints %d\n", x);
+}
+static void check_the_rest(void)
+{
+    static const float set[4] = {5, 6, 7, 8};
+    int *y = ints(4096), ten = 10, i, j, k, wrong = 0;
+    float *c = floats(8);
+    CHECK_STATUS(gpu_set_constant(weights, set, sizeof set), GPU_OK, "");
+    CHECK_STATUS(gpu_set_constant(factor, &ten, sizeof ten), GPU_OK, "");
+    RIGHT(constants(gpu_grid(1, 1, 1, 8, 1, 1), c));
+    CHECK(c[0] == 50 && c[7] == 80);
+    RIGHT(grid_of_three(gpu_grid(2, 3, 2, 4, 2, 2), y, 8, 6));
+    for (i = 0; i < 8; i++)
+        for (j = 0; j < 6; j++)
+            for (k = 0; k < 4; k++) wrong += y[(k * 6 + j) * 8 + i] != i + 10 * j + 100 * k + 2000;
+    CHECK_INT(wrong, 0);
+    RIGHT(own_names(gpu_grid(1, 1, 1, 8, 4, 1), y));
+    for (i = 0; i < 32; i++) wrong += y[i] != 31 - i + 7;
+    CHECK_INT(wrong, 0);
+    RIGHT(says(gpu_grid(2, 1, 1, 3, 1, 1), 42));
+    gpu_free(y), gpu_free(c);
+}
+TEST(constant_memory_checks_its_size)
+{
+    static const float set[5] = {0, 0, 0, 0, 0};
+    CHECK_STATUS(gpu_set_constant(weights, set, sizeof set), GPU_ERROR_INVALID_ARGUMENT, "gpu_set_constant: 20 bytes for weights, which has 16");
+    CHECK_STATUS(gpu_set_constant(weights, NULL, 4), GPU_ERROR_INVALID_ARGUMENT, "the source for weights is NULL");
+}
+
+TEST(vector_add) { check_vector_add(); }
+TEST(tiled_matmul) { check_matmul(); }
+TEST(tree_reductions) { check_reductions(); }
+TEST(scans) { check_scans(); }
+TEST(histogram_transpose_stencil) { check_neighbours(); }
+TEST(sort_bodies_dot) { check_whole_programs(); }
+TEST(warp_operations) { check_warps(); }
+TEST(atomic_operations) { check_atomics(); }
+TEST(constants_grids_names) { check_the_rest(); }
