@@ -868,6 +868,11 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 /* ---- Random ------------------------------------------------------------------------------------------------------- */
 
 #define GPU__FILL_THREADS 256
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__FILL_BLOCKS 4 /* all that 1024 threads a multiprocessor allow */
+#else
+#define GPU__FILL_BLOCKS 5
+#endif
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
@@ -942,7 +947,7 @@ template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const
    is one run of memory. KIND < 0: any kind, and any alignment: `aligned` says that whole blocks may be stored at once;
    otherwise the warp turns its numbers into runs in shared memory. The other instances are for aligned fills alone. */
 template <int KIND, int STEPS>
-static __global__ void __launch_bounds__(GPU__FILL_THREADS, KIND < 0 ? 5 : 1) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, uint64_t tiles, bool aligned)
+static __global__ void __launch_bounds__(GPU__FILL_THREADS, KIND < 0 ? GPU__FILL_BLOCKS : 1) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, uint64_t tiles, bool aligned)
 {
     constexpr uint32_t TILE = GPU__FILL_THREADS * STEPS;
     extern __shared__ uint64_t gpu__cells[];
