@@ -868,6 +868,11 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 /* ---- Random ------------------------------------------------------------------------------------------------------- */
 
 #define GPU__FILL_THREADS 256
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__FILL_BLOCKS 4 /* all that 1024 threads a multiprocessor allow */
+#else
+#define GPU__FILL_BLOCKS 5
+#endif
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */

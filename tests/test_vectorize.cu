@@ -674,8 +674,42 @@ TEST(constants_sum_without_an_error) /* random numbers hide a sum that loses its
 
 GPU_VECTORIZE(float, exact, (float, x), (float, y)) { return sqrtf(fabsf(x) / (fabsf(y) + 1)); } /* no product meets a sum */
 GPU_VECTORIZE(double, exact_fma, (float, x), (double, y)) { return fma((double)x, y, -1.0) / 3; }
+GPU_VECTORIZE(double, unfused, (double, x), (double, y)) { return x * y - x; }
+GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
+{
+    pair r;
+    r.x = a.x * b.x - a.y * b.y, r.y = a.x * b.y + a.y * b.x;
+    return r;
+}
 GPU_SCAN(float, running_sum, 0.0f, a + b)
 GPU_SCAN(double, running_product, 1.0, a * b)
+
+/* A CPU never fuses a product and a sum of its own accord: each is rounded. */
+TEST(no_contraction_on_the_cpu)
+{
+    enum { N = 4099 };
+    static double x[N], y[N], out[N];
+    static pair a[N], b[N], p[N];
+    int i, bad = 0, device = gpu_device();
+    random_state = 5;
+    for (i = 0; i < N; i++) {
+        x[i] = (double)random_float() / 3, y[i] = (double)random_float() / 7;
+        a[i].x = random_float() / 3, a[i].y = random_float() / 7, b[i].x = random_float() / 3, b[i].y = random_float() / 7;
+    }
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    CHECK_STATUS(unfused(out, x, y, N), GPU_OK, "");
+    CHECK_STATUS(complex_product(p, a, b, N), GPU_OK, "");
+    for (i = 0; i < N; i++) {
+        volatile double xy = x[i] * y[i];
+        volatile float xx = a[i].x * b[i].x, yy = a[i].y * b[i].y, ab = a[i].x * b[i].y, ba = a[i].y * b[i].x;
+        double wanted = xy - x[i];
+        pair w;
+        w.x = xx - yy, w.y = ab + ba;
+        bad += memcmp(&wanted, &out[i], sizeof wanted) != 0 || memcmp(&w, &p[i], sizeof w) != 0;
+    }
+    CHECK_INT(bad, 0);
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+}
 
 static uint64_t hashed(uint64_t hash, const void *bytes, size_t n)
 {
@@ -709,7 +743,9 @@ static uint64_t hash_of_results(int scans) /* scans: the CPU's alone, whose orde
         CHECK_STATUS(exact(dx, dx, dy, MOST), GPU_OK, "");
         CHECK_STATUS(exact_fma(dw, dy, dw, MOST), GPU_OK, "");
     } else {
+        CHECK_STATUS(complex_product((pair *)dx, (pair *)dx, (pair *)dy, MOST / 2), GPU_OK, "");
         CHECK_STATUS(running_sum(dx, dx, MOST), GPU_OK, "");
+        CHECK_STATUS(unfused(dw, dw, dw, MOST), GPU_OK, "");
         CHECK_STATUS(exact_fma(dw, dy, dw, MOST), GPU_OK, "");
         CHECK_STATUS(running_product_exclusive(dw, dw, MOST), GPU_OK, "");
     }
@@ -730,7 +766,11 @@ CHILD(bits) /* run.sh compares these lines of all binaries */
 
 TEST(the_same_bits_for_any_number_of_threads)
 {
+#ifdef _OPENMP
     static const int threads[] = {1, 2, 3, 5, 8, 16, 64};
+#else
+    static const int threads[] = {8}; /* there is one, whatever is asked for */
+#endif
     char environment[64], first[256], other[256];
     size_t k;
     CHECK_INT(test_child("GPU_DEVICE=cpu", "bits", first, sizeof first), 0);
@@ -1050,6 +1090,7 @@ TEST(bad_arguments_are_refused)
     REFUSED(p2(x, y, NULL, N), p2, "out is NULL");
     REFUSED(p2(x, x, y, negative), p2, "n = 18446744073709551615 is more than any machine has; a negative number");
     REFUSED(p2(x, x, y, vast), p2, "a negative number");
+    REFUSED(broad(d, (char *)x, ((size_t)-1 >> 1) / 8 + 1), broad, "a negative number"); /* too many for the output alone */
     REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed, "d is NULL; expected 1 elements of 8 bytes");
     REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array or two apart");
     REFUSED(p2(x, y, x + N - 1, N), p2, "out and out overlap");
