@@ -140,7 +140,11 @@
 #define GPU__NO_CONTRACT
 #endif
 #if defined(__GNUC__) || defined(__clang__)
+#if defined(__OPTIMIZE__) || defined(GPU__CUDA)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
+#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__NORETURN __attribute__((noreturn))
 #else
@@ -1275,7 +1279,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
     }
 /* Memory keeps up with the fold only when lines are asked for four pages ahead; the hardware stops at the page's end. */
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) || defined(GPU__CUDA)
 #define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 16384 + (at));
 #define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
