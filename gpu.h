@@ -383,7 +383,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     GPU__HOT static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }         \
     static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest, gpu__shared_bounds,     \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, 0, 0, 0}; \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -445,12 +445,24 @@ typedef struct gpu__kernel {
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[16];           /* of the arguments: a graph on the CPU copies them */
+    const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
     unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
 #define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
+#define GPU__AT_TABLE ((const void *)&gpu__at_table)
+/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+typedef struct gpu__at_report {
+    int found, line;
+    gpu_dim3 thread, block;
+    long long index, extent;
+    char name[64], file[160];
+    size_t ranges;            /* pairs of begin and end behind this structure: the allocations */
+    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+} gpu__at_report;
 #else
+#define GPU__AT_TABLE NULL
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
@@ -598,6 +610,13 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #endif
 #define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
+#ifdef __cplusplus
+extern "C++" {
+template <class T, size_t N> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
+template <class T> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T *const &) { return -1; }
+}
+#endif
+
 #ifdef __CUDA_ARCH__
 #define GPU_SHARED(T, name, dims) __shared__ T name dims
 #define GPU_SHARED_DYNAMIC(T, name)                                                                                    \
@@ -629,7 +648,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
-#define GPU_AT(p, i) ((p)[i])
+#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
@@ -785,8 +804,6 @@ GPU__OVERLOADS_WARP(i64, long long)
 GPU__OVERLOADS_WARP(u64, unsigned long long)
 GPU__OVERLOADS_WARP(f32, float)
 GPU__OVERLOADS_WARP(f64, double)
-template <class T, size_t N> static inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
-template <class T> static inline long long gpu__extent(T *const &) { return -1; }
 }
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
@@ -1279,7 +1296,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
     }
 /* Memory keeps up with the fold only when lines are asked for four pages ahead; the hardware stops at the page's end. */
-#if defined(__OPTIMIZE__) || defined(GPU__CUDA)
+#ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 16384 + (at));
 #define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
@@ -3329,6 +3346,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define GPU__IMPLEMENTED
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <time.h>
 #ifdef _OPENMP
@@ -3370,6 +3388,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #include <sanitizer/tsan_interface.h>
 #endif
 #ifndef _WIN32
+#include <fcntl.h>
 #include <sys/mman.h>
 #if defined(MAP_ANONYMOUS)
 #define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
@@ -3493,7 +3512,7 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[2048], checked[3072];
+    char message[1536], checked[2048];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
     double timer_start;
@@ -6188,22 +6207,416 @@ static void gpu__learn(gpu__worker *w)
     gpu__unlock(&lock);
 }
 
-static void gpu__watch(gpu__worker *w)
+/* -- GPU_DEBUG -- */
+
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order 0 to
+   learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out different is
+   reported, with the thread that wrote it last in order 0. */
+
+typedef struct gpu__writer { /* who changed a word last */
+    size_t block;
+    unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
+    int slot, line;
+    const char *file; /* the last barrier */
+} gpu__writer;
+typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
+    char *p, *copy;
+    gpu__writer *writer; /* of each word of 4 bytes */
+    size_t bytes;
+    int shared;
+} gpu__window;
+enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
+typedef struct gpu__debug {
+    gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
+    char *before[GPU__REGIONS], *after[GPU__REGIONS];
+    int regions, unknown;                 /* it can reach other memory too: then it runs once */
+    uintptr_t *set;                       /* words that atomics touched; bit 0: in an order that matters */
+    size_t slots, used;
+    int any_atomic, any_lock;
+    gpu__window window[GPU__WINDOWS];
+    int windows;
+    const char *watched; /* the word that came out different */
+    char author[256];    /* who wrote it last */
+    gpu__allocation last; /* that GPU_AT looked up */
+} gpu__debug;
+static int gpu__debug_lock; /* these launches run one at a time */
+
+static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
-    (void)w;
+    size_t i = gpu__hash((const void *)(word << 2));
+    while (set[i & (slots - 1)] && (set[i & (slots - 1)] & ~(uintptr_t)1) != word) i++;
+    return &set[i & (slots - 1)];
 }
+/* 0: no atomic touched the word; 1: only such as may come in any order; 2: others */
+static int gpu__word_atomic(const gpu__debug *d, const void *p)
+{
+    uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, a, b;
+    if (!d->slots) return 0;
+    a = *gpu__word_slot(d->set, d->slots, word), b = *gpu__word_slot(d->set, d->slots, word & ~(uintptr_t)7);
+    return a || b ? 1 + (int)((a | b) & 1) : 0;
+}
+/* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
 GPU_API void gpu__note_atomic(const volatile void *p, int kind)
 {
-    (void)p, (void)kind;
+    gpu__debug *d = gpu__self.worker ? gpu__self.worker->launch->debug : NULL;
+    uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
+    size_t k;
+    if (!d) return;
+    d->any_atomic = 1;
+    if (kind < 0) d->any_lock = 1;
+    if (2 * d->used >= d->slots) {
+        size_t slots = d->slots ? 2 * d->slots : 1024;
+        uintptr_t *set = (uintptr_t *)gpu__host(slots * sizeof *set, 1);
+        if (!set) return;
+        for (k = 0; k < d->slots; k++)
+            if (d->set[k]) *gpu__word_slot(set, slots, d->set[k] & ~(uintptr_t)1) = d->set[k];
+        if (d->set) GPU_HOST_FREE(d->set);
+        d->set = set;
+        d->slots = slots;
+    }
+    at = gpu__word_slot(d->set, d->slots, word);
+    if (!*at) d->used++;
+    *at = word | (*at & 1) | (kind < 1 ? 1u : 0u);
 }
-GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+
+/* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
+GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
 {
-    (void)bytes, (void)name, (void)file, (void)line;
-    return (char *)(uintptr_t)p + (ptrdiff_t)i * (ptrdiff_t)size;
+    gpu__worker *w = gpu__self.worker;
+    const char *p = (const char *)(uintptr_t)pointer;
+    long long first = 0, end = bytes / (long long)size;
+    char made[300] = "";
+    if (!w || (bytes < 0 && !w->launch->debug)) return (void *)(uintptr_t)(p + i * (long long)size);
+    if (bytes < 0) {
+        gpu__allocation *a = &w->launch->debug->last;
+        if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
+            first = -(long long)((size_t)(p - w->dynamic) / size), end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
+        else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
+            first = -(long long)((size_t)(p - (char *)a->p) / size), end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
+            if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
+        } else
+            first = i, end = i + 1;
+    }
+    if (i < first || i >= end)
+        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name, end, made, file, line);
+    return (void *)(uintptr_t)(p + i * (long long)size);
 }
+
+static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
+{
+    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
+    if (o->file) snprintf(text + used, size - (size_t)used, " after %s:%d", o->file, o->line);
+    return text;
+}
+static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
+{
+    int i;
+    for (i = 0; i < d->regions; i++)
+        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes) return (size_t)(p - (char *)d->region[i].p);
+    return 0;
+}
+
+/* A thread stops: what changed since the last time was changed by it. */
+static void gpu__watch(gpu__worker *w)
+{
+    gpu__debug *d = w->launch->debug;
+    gpu__writer me;
+    char first[192], second[192];
+    int k;
+    size_t i;
+    me.block = w->block;
+    me.slot = w->slot;
+    me.phase = w->phase + 1;
+    me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
+    me.file = w->promoted ? w->crew->fiber[w->slot].passed_file : NULL;
+    me.line = w->promoted ? w->crew->fiber[w->slot].passed_line : 0;
+    for (k = 0; k < d->windows; k++) {
+        gpu__window *v = &d->window[k];
+        if (!memcmp(v->p, v->copy, v->bytes)) continue;
+        for (i = 0; i < v->bytes; i += 4) {
+            gpu__writer *o = &v->writer[i / 4];
+            size_t bytes = v->bytes - i < 4 ? v->bytes - i : 4;
+            int together;
+            if (!memcmp(v->p + i, v->copy + i, bytes)) continue;
+            memcpy(v->copy + i, v->p + i, bytes);
+            if (d->watched == v->p + i) gpu__writer_text(w, &me, d->author, sizeof d->author);
+            together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
+            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 && o->warp_phase != me.warp_phase) together = 0;
+            if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
+                gpu__kernel_fault(w, -1, "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s", gpu__writer_text(w, o, first, sizeof first),
+                                  gpu__writer_text(w, &me, second, sizeof second), v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
+            *o = me;
+        }
+    }
+}
+static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
+{
+    gpu__window *v = &d->window[d->windows];
+    if (d->windows == GPU__WINDOWS || !bytes) return;
+    v->p = p;
+    v->bytes = bytes;
+    v->shared = shared;
+    v->copy = (char *)gpu__host(bytes, 0);
+    v->writer = (gpu__writer *)gpu__host((bytes / 4 + 1) * sizeof *v->writer, 1);
+    d->windows++;
+    if (v->copy && v->writer) {
+        memcpy(v->copy, p, bytes);
+        return;
+    }
+    v->bytes = 0;
+}
+static void gpu__watch_end(gpu__debug *d)
+{
+    while (d->windows) {
+        gpu__window *v = &d->window[--d->windows];
+        if (v->copy) GPU_HOST_FREE(v->copy);
+        if (v->writer) GPU_HOST_FREE(v->writer);
+    }
+}
+
+/* A kernel that spins: a signal comes every second, and one thread must not run for more than so many of them. */
+#ifndef GPU__SPIN_SECONDS
+#define GPU__SPIN_SECONDS 5
+#endif
+#ifdef SIGALRM
+static struct {
+    gpu__worker *volatile worker;
+    volatile unsigned seen;
+    volatile int ticks;
+} gpu__spin;
+static void gpu__tick(int number)
+{
+    gpu__worker *w = gpu__spin.worker;
+    (void)number;
+    if (!w) return;
+    signal(SIGALRM, gpu__tick);
+    alarm(1);
+    if (w != gpu__self.worker) return; /* another thread of the process took the signal */
+    if (w->progress != gpu__spin.seen) {
+        gpu__spin.seen = w->progress;
+        gpu__spin.ticks = 0;
+        return;
+    }
+    if (++gpu__spin.ticks < GPU__SPIN_SECONDS) return;
+    gpu__spin.worker = NULL;
+    alarm(0);
+#ifdef SIG_UNBLOCK /* the handler is left by longjmp */
+    {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGALRM);
+        sigprocmask(SIG_UNBLOCK, &set, NULL);
+    }
+#endif
+    gpu__kernel_fault(w, gpu__slot_now(w), "it has run for %d s without reaching a barrier or its end, probably waiting for a value that another thread or block writes; that one may start only after this one has ended, here and on a GPU that is too small for the grid",
+                      GPU__SPIN_SECONDS);
+}
+#endif
+
 static void gpu__debug_block(gpu__worker *w)
 {
-    (void)w;
+    gpu__debug *d = w->launch->debug;
+    int k;
+    w->phase = 0;
+    memset(w->warp_phase, 0, sizeof w->warp_phase);
+    for (k = 0; k < d->windows; k++) /* fresh shared memory belongs to nobody */
+        if (d->window[k].shared) {
+            memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+            memset(d->window[k].writer, 0, (d->window[k].bytes / 4 + 1) * sizeof(gpu__writer));
+        }
+    for (k = 0; k < w->n && !w->promoted; k++) {
+        w->slot = k;
+        gpu__self.thread = gpu__thread_of(w, k);
+        w->launch->kernel->one(w->launch->argv);
+        if (gpu__self.open_loop) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        w->progress++;
+        if (w->promoted) gpu__finish_block(w);
+        else gpu__watch(w);
+    }
+}
+
+static void gpu__run_part(gpu__cpu_launch *l, size_t part);
+static void gpu__debug_run(gpu__cpu_launch *l, int order, int poison)
+{
+    gpu__debug *d = l->debug;
+    int i;
+    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+    l->order = order;
+    l->poison = poison;
+    gpu__run_part(l, 0);
+}
+
+static int gpu__is_mapped(uintptr_t p)
+{
+#ifdef _WIN32
+    MEMORY_BASIC_INFORMATION m;
+    return VirtualQuery((const void *)p, &m, sizeof m) && m.State == MEM_COMMIT;
+#else
+    long page = sysconf(_SC_PAGESIZE);
+    return p >= 65536 && !msync((void *)(p & ~(uintptr_t)(page - 1)), 1, MS_ASYNC);
+#endif
+}
+/* A word that is, or may be, a pointer. */
+static void gpu__debug_word(gpu__debug *d, const void *word, int argument)
+{
+    gpu__allocation a;
+    void *p;
+    int i;
+    memset(&a, 0, sizeof a);
+    memcpy(&p, word, sizeof p);
+    if (!p) return;
+    for (i = 0; i < d->regions; i++)
+        if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
+    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
+        if (d->regions == GPU__REGIONS) d->unknown = 1;
+        else d->region[d->regions++] = a;
+    } else if (argument && gpu__is_mapped((uintptr_t)p))
+        d->unknown = 1;
+}
+static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
+{
+    uintptr_t lo = UINTPTR_MAX, hi = 0;
+    size_t at;
+    int k;
+    gpu__lock(&gpu__global.memory_lock);
+    for (at = 0; at < gpu__ledger.slots; at++) {
+        uintptr_t p = (uintptr_t)gpu__ledger.slot[at].p;
+        if (p && p < lo) lo = p;
+        if (p && p + gpu__ledger.slot[at].bytes > hi) hi = p + gpu__ledger.slot[at].bytes;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    for (k = 0; k < l->kernel->count; k++)
+        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *)) gpu__debug_word(d, (const char *)l->argv[k] + at, 1);
+    for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
+        for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
+            uintptr_t p;
+            memcpy(&p, (char *)d->region[k].p + at, sizeof p);
+            if (p >= lo && p <= hi) gpu__debug_word(d, &p, 0);
+        }
+}
+
+/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
+static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
+{
+    char *lo, *hi;
+    int i;
+    l->kernel->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
+    for (i = 0; i < d->regions; i++) {
+        size_t at, changed = 0, step = 0, n = d->region[i].bytes;
+        int pass;
+        for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
+            for (at = 0; at < n; at += GPU__COMPARED) {
+                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
+                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass) gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+            }
+    }
+}
+/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. */
+static void gpu__debug_compare(gpu__cpu_launch *l)
+{
+    gpu__debug *d = l->debug;
+    int i, order = l->order, arrival;
+    size_t at;
+    for (i = 0; i < d->regions; i++)
+        for (at = 0; at < d->region[i].bytes; at++) {
+            char *p = (char *)d->region[i].p;
+            if (p[at] == d->after[i][at] || gpu__word_atomic(d, p + at) == 2) continue;
+            at &= ~(size_t)3;
+            arrival = order && d->any_atomic && !gpu__word_atomic(d, p + at);
+            d->watched = p + at;
+            gpu__watch_add(d, p + at, d->region[i].bytes - at < 4 ? d->region[i].bytes - at : 4, 0);
+            memcpy(d->window[0].copy, d->before[i] + at, d->window[0].bytes);
+            gpu__debug_run(l, 0, 0xff);
+            l->failed = 1;
+            snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
+                     order ? "two threads touch the same element without a barrier between them, one of them writing" : "it reads shared memory that no thread has written", at,
+                     d->region[i].file ? d->region[i].file : "?", d->region[i].line, order ? "the order in which threads run" : "what shared memory held before",
+                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "", *d->author ? "; run in order, it is written last by " : "", d->author);
+            return;
+        }
+}
+
+static void gpu__debug_launch(gpu__cpu_launch *l)
+{
+    static const gpu__kernel *noted;
+    gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
+    int i, run, good;
+#ifdef SIGALRM
+    void (*old_handler)(int);
+#endif
+#ifndef _WIN32
+    int out = -1;
+#endif
+    if (!d) {
+        l->failed = 1;
+        snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
+        return;
+    }
+    gpu__lock(&gpu__debug_lock);
+    l->debug = d;
+    l->parts = 1;
+    l->automatic = 0; /* every thread runs */
+    gpu__debug_reach(d, l);
+    for (i = 0; i < d->regions; i++) {
+        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0), d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
+        if (d->before[i] && d->after[i]) memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
+        else d->unknown = 1;
+    }
+    if (d->unknown && noted != l->kernel && !gpu__global.quiet)
+        fprintf(stderr, "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: it is run once, and races are not looked for\n", l->kernel->name);
+    if (d->unknown) noted = l->kernel;
+#ifdef SIGALRM
+    gpu__spin.ticks = 0;
+    old_handler = signal(SIGALRM, gpu__tick);
+    alarm(1);
+#endif
+    gpu__run_part(l, 0);
+    good = !l->failed && !d->unknown;
+    for (i = 0; i < d->regions && good; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
+#ifndef _WIN32
+    if (good) { /* printf in a kernel is heard once */
+        int null = open("/dev/null", O_WRONLY);
+        fflush(stdout);
+        out = null >= 0 ? dup(1) : -1;
+        if (out >= 0) dup2(null, 1);
+        if (null >= 0) close(null);
+    }
+#endif
+    for (run = 0; run < 4 && good && !l->failed; run++) {
+        if (run == 0) {
+            for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
+            gpu__debug_windows(d, l);
+        }
+        gpu__debug_run(l, run < 2 ? 0 : run - 1, run == 1 ? 0x55 : 0xff);
+        gpu__watch_end(d);
+        if (run && !l->failed) gpu__debug_compare(l);
+    }
+#ifndef _WIN32
+    if (out >= 0) {
+        fflush(stdout);
+        dup2(out, 1);
+        close(out);
+    }
+#endif
+#ifdef SIGALRM
+    gpu__spin.worker = NULL;
+    alarm(0);
+    signal(SIGALRM, old_handler);
+#endif
+    gpu__watch_end(d);
+    for (i = 0; i < d->regions; i++) {
+        if (good) memcpy(d->region[i].p, d->after[i], d->region[i].bytes);
+        if (d->before[i]) GPU_HOST_FREE(d->before[i]);
+        if (d->after[i]) GPU_HOST_FREE(d->after[i]);
+    }
+    if (d->set) GPU_HOST_FREE(d->set);
+    GPU_HOST_FREE(d);
+    gpu__unlock(&gpu__debug_lock);
 }
 
 /* -- running blocks -- */
@@ -6272,6 +6685,9 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
     t->watch = l->debug != NULL;
+#ifdef SIGALRM
+    if (l->debug) gpu__spin.worker = &w;
+#endif
     t->block_dim = l->block;
     t->grid_dim = l->grid;
     t->part = part;
@@ -6290,6 +6706,11 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 
 static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block);
 
+static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
+{
+    const gpu__kernel *k = l->kernel;
+    return l->failed ? gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line) : GPU_OK;
+}
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
 {
     gpu__cpu_launch l;
@@ -6305,6 +6726,10 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.poison = 0xff;
     l.automatic = !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
+    if (gpu__global.debug) {
+        gpu__debug_launch(&l);
+        return gpu__launched_cpu(&l, config);
+    }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
     l.parts = threads > 1 ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
@@ -6341,9 +6766,55 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     }
 #endif
     for (; part < l.parts; part++) gpu__run_part(&l, part);
-    if (l.failed) return gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name, "%s (kernel defined at %s:%d)", l.why, kernel->file, kernel->line);
-    return GPU_OK;
+    return gpu__launched_cpu(&l, config);
 }
+
+#ifdef GPU__CUDA
+/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+{
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    size_t k, n = 0, bytes;
+    gpu__at_report *r, *on_device = NULL, *none = NULL;
+    gpu__block *room = NULL;
+    gpu_status s;
+    cudaError_t e;
+    gpu__lock(&gpu__debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.memory_lock);
+    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
+    r = (gpu__at_report *)gpu__host(bytes, 1);
+    for (k = 0; r && k < gpu__ledger.slots; k++) {
+        const gpu__allocation *a = &gpu__ledger.slot[k];
+        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
+        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
+        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name, "there is no host memory for GPU_DEBUG") : gpu__take(&room, bytes, kernel->name);
+    if (!s) {
+        r->ranges = n;
+        on_device = (gpu__at_report *)room->p;
+        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice, stream);
+        if (!e) e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, stream);
+        if (!e) {
+            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+            if (!(s = gpu__finish_at(config->file, config->line, kernel->name))) e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!s && !e) e = cudaStreamSynchronize(stream);
+        }
+        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && r->found)
+            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
+                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, at %s:%d (kernel defined at %s:%d)", r->block.x, r->block.y, r->block.z,
+                             r->thread.x, r->thread.y, r->thread.z, r->index, r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+        gpu__give(room, gpu__me.device, gpu__me.current);
+    }
+    if (r) GPU_HOST_FREE(r);
+    gpu__unlock(&gpu__debug_lock);
+    return s;
+}
+#endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
@@ -6368,6 +6839,11 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
             if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes), config->file, config->line, kernel->name)))
                 return s;
         GPU__RANGE(kernel->name);
+        if (gpu__global.debug && !gpu__me.graph) {
+            s = gpu__debug_device(kernel, config, argv, grid, block);
+            GPU__RANGE_END();
+            return s;
+        }
         e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, (cudaStream_t)gpu__me.stream);
         GPU__RANGE_END();
         if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
@@ -7982,7 +8458,7 @@ GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t 
 #define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
 GPU__FILLS(GPU__FILL_LOOPS)
 #ifdef GPU__CUDA
-#define GPU__FILL_DEVICE gpu__fill_device
+#define GPU__FILL_DEVICE gpu__fill_device<0>
 #else
 #define GPU__FILL_DEVICE NULL
 #endif

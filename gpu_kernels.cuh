@@ -15,6 +15,42 @@ template <auto body, class... P> __global__ void gpu__entry(P... p)
     body(p...);
 }
 
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a pointer. */
+static __constant__ gpu__at_report *gpu__at_table;
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end, const char *name, const char *file, int line)
+{
+    if (atomicCAS(&r->found, 0, 1) == 0) {
+        r->line = line, r->index = i, r->extent = end;
+        r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
+        r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {}
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {}
+    }
+    return r->sink;
+}
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+{
+    gpu__at_report *r = gpu__at_table;
+    const char *p = (const char *)pointer;
+    long long first = 0, end = bytes / (long long)size;
+    if (!r) return (void *)(p + i * (long long)size);
+    if (bytes < 0) {
+        extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+        const unsigned long long *range = (const unsigned long long *)(r + 1), at = (unsigned long long)p;
+        unsigned dynamic;
+        unsigned long long from = (unsigned long long)gpu__dynamic_bytes, to;
+        size_t k = 0;
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
+        to = from + dynamic;
+        while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
+    }
+    if (i >= first && i < end) return (void *)(p + i * (long long)size);
+    if (size > sizeof r->sink) __trap();
+    return gpu__outside(r, i, end, name, file, line);
+}
+
 /* Asked for its attributes to find out whether this program holds code for a device. */
 template <int> __global__ void gpu__probe() {}
 
@@ -835,7 +871,7 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
+template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
 {
     uint32_t c0 = (uint32_t)block, c1 = (uint32_t)(block >> 32), c2 = j.sequence, c3 = j.purpose;
 #pragma unroll
@@ -846,7 +882,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
 }
 
 /* A call, not inline: it is rare, and would cost the others registers. */
-static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
 template <int KIND> struct gpu__filler;
@@ -854,7 +890,7 @@ template <int KIND> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name> {                                                                    \
         static constexpr int PER = (int)(16 / sizeof(WORD) * sizeof(MADE) / sizeof(NUMBER)), BYTES = PER * (int)sizeof(NUMBER); \
         static constexpr bool table = GPU__K_##name == GPU__K_poisson_i32 || GPU__K_##name == GPU__K_poisson_i64;      \
-        static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
+        template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
         {                                                                                                              \
             _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(WORD)); l++)                                       \
             {                                                                                                          \
@@ -867,7 +903,7 @@ template <int KIND> struct gpu__filler;
             if (GPU__K_##name == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                   \
         }                                                                                                              \
     };
-static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
 #pragma unroll
@@ -880,7 +916,7 @@ static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, ui
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
 #pragma unroll
     for (uint32_t l = 0; l < 2; l++) {
@@ -895,7 +931,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 /* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
-static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
@@ -964,7 +1000,7 @@ template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREA
 }
 
 /* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
+template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
 {
 #define GPU__FILL_STEPS(kind) ((kind) == GPU__K_normal_f32 ? 8 : 4) /* measured: 8 where arithmetic bounds it */
 #define GPU__FILL_HOT(kind) ((kind) == GPU__K_normal_f32 || (kind) == GPU__K_uniform_f32)

@@ -208,13 +208,13 @@ GPU_KERNEL(reduce_unrolled, (const int *, in), (int *, out))
 }
 GPU_KERNEL(reduce_unrolled_broken, (const int *, in), (int *, out))
 {
-    __shared__ volatile int s[64];
+    __shared__ volatile unsigned s[64];
     unsigned t = threadIdx.x;
-    s[t] = in[t];
+    s[t] = (unsigned)in[t];
     __syncthreads();
     if (t < 32) /* as it was written before Volta, when a warp ran in lockstep */
         for (int k = 32; k > 0; k >>= 1) s[t] = s[t] + s[t + k];
-    if (t == 0) out[0] = s[0];
+    if (t == 0) out[0] = (int)s[0];
 }
 static void check_reductions(void)
 {
@@ -703,3 +703,204 @@ TEST(sort_bodies_dot) { check_whole_programs(); }
 TEST(warp_operations) { check_warps(); }
 TEST(atomic_operations) { check_atomics(); }
 TEST(constants_grids_names) { check_the_rest(); }
+
+/* ------------------------------------------------------------------------------- what the CPU backend always reports -- */
+
+GPU_KERNEL(two_barriers, (int *, m))
+{
+    if (threadIdx.x < 3) __syncthreads();
+    else {
+        m[0] = 1;
+        __syncthreads();
+    }
+}
+GPU_KERNEL(barrier_then_break, (int *, m), (size_t, n))
+{
+    __syncthreads();
+    GPU_FOR(i, n)
+    {
+        if (i == 3) break;
+        m[i]++;
+    }
+}
+GPU_KERNEL(uses_dynamic, (int *, m))
+{
+    GPU_SHARED_DYNAMIC(int, s);
+    s[0] = 1;
+    m[0] = s[0];
+}
+GPU_KERNEL(own_lane_missing, (int *, m))
+{
+    m[threadIdx.x] = __shfl_sync(0x0000000fu, 1, 0);
+}
+GPU_KERNEL(array_at, (int *, out))
+{
+    __shared__ int s[8];
+    GPU_AT(s, threadIdx.x + 1) = 1;
+    out[threadIdx.x] = 1;
+}
+static void check_always_reported(void)
+{
+    int *y = ints(1000), *x = ints(1024);
+    float *a = floats(64), *c = floats(64);
+    REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "waits at another one, at ");
+    REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "two_barriers: block (0,0,0), thread (0,0,0): waits at the barrier at ");
+    REPORTED(reduce_interleaved_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y), "has returned from the kernel after the one at ");
+    REPORTED(stencil_broken(gpu_grid(8, 1, 1, 128, 1, 1), x, y, 1000), "stencil_broken: block (7,0,0), thread (0,0,0): waits at the barrier at ");
+    REPORTED(stencil_broken(gpu_grid(8, 1, 1, 128, 1, 1), x, y, 1000), "but thread (104,0,0) has returned from the kernel");
+    REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c), "waits in __shfl_down_sync with mask 0xffffffff");
+    REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y), "with mask 0x0000000f, which leaves out its own lane, 4");
+    REPORTED(barrier_then_break(gpu_grid(1, 1, 1, 8, 1, 1), y, 8), "thread (3,0,0): a GPU_FOR loop was left by break");
+    REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
+    REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+    gpu_free(y), gpu_free(x), gpu_free(a), gpu_free(c);
+}
+TEST(broken_barriers_and_masks_are_reported)
+{
+    int device = gpu_device(), k;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    for (k = 0; k < 3; k++) {
+        check_always_reported();
+        check_reductions(); /* nothing of the errors is left */
+    }
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+}
+
+/* -------------------------------------------------------------------------------------- what GPU_DEBUG=1 reports too -- */
+
+GPU_KERNEL(half_written, (float *, out))
+{
+    GPU_SHARED(float, s, [64]);
+    if (threadIdx.x < 60) s[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x];
+}
+GPU_KERNEL(same_place, (int *, out))
+{
+    out[threadIdx.x / 2] = (int)threadIdx.x;
+}
+GPU_KERNEL(dynamic_at, (int *, out))
+{
+    GPU_SHARED_DYNAMIC(int, s);
+    GPU_AT(s, threadIdx.x + 1) = 1;
+    out[threadIdx.x] = 1;
+}
+GPU_KERNEL(waits_for_a_block, (volatile int *, flag))
+{
+    if (blockIdx.x == 0)
+        while (*flag == 0) {}
+    else
+        *flag = 1;
+}
+GPU_KERNEL(waits_for_a_thread, (volatile int *, flag))
+{
+    __syncthreads();
+    if (threadIdx.x == 0)
+        while (*flag == 0) {}
+    __syncthreads();
+    *flag = 1;
+}
+GPU_KERNEL(locked, (int *, lock), (int *, sum))
+{
+    while (atomicCAS(lock, 0, 1) != 0) {}
+    *sum += (int)threadIdx.x;
+    __threadfence();
+    atomicExch(lock, 0);
+}
+GPU_KERNEL(doubles, (int *, x))
+{
+    x[threadIdx.x] *= 2;
+}
+GPU_KERNEL(doubles_behind, (int **, x))
+{
+    x[0][threadIdx.x] *= 2;
+}
+static void check_right_ones(void)
+{
+    check_vector_add();
+    check_matmul();
+    check_reductions();
+    check_scans();
+    check_neighbours();
+    check_whole_programs();
+    check_warps();
+    check_atomics();
+    check_the_rest();
+}
+CHILD(debug_right_ones)
+{
+    check_right_ones();
+}
+CHILD(debug_broken_twins)
+{
+    static const char race[] = "without a barrier between them", stale[] = "it reads shared memory that no thread has written: byte ";
+    static int own[8];
+    int n = 64, *x = ints(4096), *y = ints(1000), *flag = GPU_ZEROS(int, 2), **behind = GPU_NEW(int *, 1), i;
+    float *a = floats(4096), *b = floats(4096), *c = floats(4096);
+    body *p = GPU_NEW(body, 256), *q = GPU_NEW(body, 256);
+    for (i = 0; i < 256; i++) p[i].x = a[i], p[i].y = b[i], p[i].z = a[i + 256], p[i].m = 1;
+    check_always_reported();
+    REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), "block (16,0,0), thread (0,0,0): index 4096 is outside ");
+    REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), ", which has 4096 elements (made at ");
+    REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+    REPORTED(tiled_matmul_broken(gpu_grid(4, 4, 1, T, T, 1), a, b, c, n), race);
+    REPORTED(reduce_sequential_broken(gpu_grid(4, 1, 1, 256, 1, 1), x, y), race);
+    REPORTED(reduce_unrolled_broken(gpu_grid(1, 1, 1, 64, 1, 1), x, y), race);
+    REPORTED(hillis_steele_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y, 250), race);
+    REPORTED(blelloch_broken(gpu_grid(1, 1, 1, 128, 1, 1), x, y), race);
+    REPORTED(histogram_broken(gpu_grid(5, 1, 1, 256, 1, 1), x, y, 4096), stale);
+    REPORTED(transpose_broken(gpu_grid(2, 2, 1, 32, 8, 1), a, c, 64), stale);
+    REPORTED(stencil_in_place_broken(gpu_1d(1000), a, 1000), race);
+    REPORTED(bitonic_sort_broken(gpu_grid(2, 1, 1, 256, 1, 1), x), race);
+    REPORTED(n_body_broken(gpu_grid(4, 1, 1, 64, 1, 1), p, q, 256), stale);
+    REPORTED(half_written(gpu_grid(2, 1, 1, 64, 1, 1), c), stale);
+    REPORTED(dot_broken(gpu_1d(900), x, x, flag, 900), "two threads write the same element without a barrier between them: thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0) write byte 0 of an array");
+    REPORTED(same_place(gpu_grid(1, 1, 1, 8, 1, 1), y), "two threads write the same element");
+#ifndef GPU__TSAN /* its runtime holds signals back while a thread computes */
+    flag[0] = 0;
+    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), flag), "without reaching a barrier or its end, probably waiting for a value");
+    flag[0] = 0;
+    REPORTED(waits_for_a_thread(gpu_grid(2, 1, 1, 8, 1, 1), flag), "thread (0,0,0): it has run for");
+#endif
+    /* What the runs must not spoil: a launch has its effect once. */
+    flag[0] = flag[1] = 0;
+    RIGHT(locked(gpu_grid(4, 1, 1, 32, 1, 1), flag, flag + 1));
+    CHECK_INT(flag[1], 4 * 496);
+    for (i = 0; i < 8; i++) x[i] = own[i] = i + 1;
+    behind[0] = x;
+    RIGHT(doubles(gpu_grid(1, 1, 1, 8, 1, 1), x));
+    RIGHT(doubles(gpu_grid(1, 1, 1, 8, 1, 1), own)); /* memory that gpu.h does not know */
+    RIGHT(doubles_behind(gpu_grid(1, 1, 1, 8, 1, 1), behind));
+    for (i = 0; i < 8; i++) CHECK(x[i] == 4 * (i + 1) && own[i] == 2 * (i + 1));
+    gpu_free(x), gpu_free(y), gpu_free(flag), gpu_free(behind), gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(p), gpu_free(q);
+}
+/* GPU_AT, on a GPU too. */
+CHILD(debug_at)
+{
+    int *y = ints(8), k;
+    float *a = floats(4096), *b = floats(4096), *c = floats(4096);
+    char place[300];
+    for (k = 0; k < 2; k++) {
+        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), "vector_add_broken: block (16,0,0), thread (0,0,0): index 4096 is outside ");
+        snprintf(place, sizeof place, ", at %s:", __FILE__);
+        REPORTED(vector_add_broken(gpu_1d(4097), a, b, c, 4096), place);
+        REPORTED(dynamic_at(gpu_config_shared(gpu_grid(1, 1, 1, 8, 1, 1), 8 * sizeof(int)), y), "thread (7,0,0): index 8 is outside s, which has 8 elements");
+        REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+        check_vector_add();
+    }
+    gpu_free(y), gpu_free(a), gpu_free(b), gpu_free(c);
+}
+TEST(debug_mode)
+{
+    static char out[1 << 14], at[1 << 12];
+    int code = test_child("GPU_DEVICE=cpu GPU_DEBUG=1", "debug_right_ones", out, sizeof out);
+    if (code) fprintf(stderr, "%s", out);
+    CHECK_INT(code, 0);
+    CHECK(strstr(out, "a kernel prints 42\na kernel prints 42\n") && !strstr(out, "prints 42\na kernel prints 42\na kernel prints 42")); /* once a block */
+    code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_broken_twins", out, sizeof out);
+    if (code) fprintf(stderr, "%s", out);
+    CHECK_INT(code, 0);
+    CHECK_INT(test_child(gpu_device() == GPU_CPU ? "GPU_DEVICE=cpu GPU_DEBUG=1" : "GPU_DEBUG=1", "debug_at", at, sizeof at), 0);
+    if (strstr(at, "does not") || strstr(at, "expected GPU")) fprintf(stderr, "%s", at);
+    CHECK_TEXT(out, "GPU_DEBUG: doubles works on memory that is not from gpu_malloc");
+}
