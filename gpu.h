@@ -144,7 +144,11 @@
 #define GPU__NO_CONTRACT
 #endif
 #if defined(__GNUC__) || defined(__clang__)
+#if defined(__OPTIMIZE__) || defined(GPU__CUDA)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
+#endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__NORETURN __attribute__((noreturn))
 #else

@@ -868,11 +868,6 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 /* ---- Random ------------------------------------------------------------------------------------------------------- */
 
 #define GPU__FILL_THREADS 256
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define GPU__FILL_BLOCKS 4 /* all that 1024 threads a multiprocessor allow */
-#else
-#define GPU__FILL_BLOCKS 5
-#endif
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
@@ -887,7 +882,7 @@ template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(c
 }
 
 /* A call, not inline: it is rare, and would cost the others registers. */
-static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
 template <int KIND> struct gpu__filler;
@@ -895,7 +890,7 @@ template <int KIND> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name> {                                                                    \
         static constexpr int PER = (int)(16 / sizeof(WORD) * sizeof(MADE) / sizeof(NUMBER)), BYTES = PER * (int)sizeof(NUMBER); \
         static constexpr bool table = GPU__K_##name == GPU__K_poisson_i32 || GPU__K_##name == GPU__K_poisson_i64;      \
-        static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
+        template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
         {                                                                                                              \
             _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(WORD)); l++)                                       \
             {                                                                                                          \
@@ -908,7 +903,7 @@ template <int KIND> struct gpu__filler;
             if (GPU__K_##name == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                   \
         }                                                                                                              \
     };
-static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
 #pragma unroll
@@ -921,7 +916,7 @@ static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, ui
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
 #pragma unroll
     for (uint32_t l = 0; l < 2; l++) {
@@ -936,7 +931,7 @@ GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
 /* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
-static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
     extern __shared__ uint64_t gpu__cells[];
     for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
