@@ -46,7 +46,8 @@
      GPU_DEVICE=cpu | gpu | 0, 1, ...             device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                                CPU threads; default: what OpenMP chooses
      GPU_SYNC=1                                   wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers
+     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers;
+                                                  find races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                                  no notes on stderr
      GPU_NVTX=1                                   a named range around every launch, for Nsight Systems; the file with the
                                                   implementation includes nvtx3/nvToolsExt.h before gpu.h
@@ -4699,8 +4700,8 @@ GPU__NORETURN static void gpu__left_others(gpu__worker *w, int waiter, int leave
     if (gone->passed_file)
         gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel after the one at %s:%d; all threads of a block have to reach the same barriers", at->file,
                           at->line, gpu__thread_text(w, leaver), gone->passed_file, gone->passed_line);
-    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel (it begins at %s:%d) without reaching any; all threads of a block have to reach the same barriers",
-                      at->file, at->line, gpu__thread_text(w, leaver), w->launch->kernel->file, w->launch->kernel->line);
+    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel without reaching any; all threads of a block have to reach the same barriers", at->file, at->line,
+                      gpu__thread_text(w, leaver));
 }
 
 GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)

@@ -13,7 +13,7 @@ static void on_failure(const char *message);
 #endif
 
 static int failures_seen;
-static char failure_text[2048];
+static char failure_text[4096];
 static void on_failure(const char *message)
 {
     failures_seen++;
