@@ -60,8 +60,8 @@
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
    CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random  >>time
-     >>implementation  >>licence                                                                                           */
+     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random
+     >>prewritten  >>time  >>implementation  >>licence                                                                     */
 
 #ifndef GPU_H
 #define GPU_H
@@ -1096,6 +1096,8 @@ typedef struct gpu__room {
     void *value;                   /* NULL, or where the host waits for a value ... */
     unsigned long long *flag;      /* ... and what is set to `sequence` when it is there */
     unsigned long long sequence;
+    void *space;                   /* what a job asked for */
+    size_t shared_limit;           /* bytes of shared memory that a block can get */
 } gpu__room;
 
 enum {
@@ -1177,6 +1179,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
    any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
+#define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
 #if defined(__clang__)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
 #elif !defined(GPU__X86)
@@ -1230,7 +1233,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__HOT target static void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
@@ -1251,7 +1254,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    GPU__HOT target static void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
+    GPU__HOT target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
                                                   size_t gpu__tiles, int gpu__first)                                   \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
@@ -1266,7 +1269,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
         GPU__FOLD_TILES(name, __VA_ARGS__)                                                                             \
     }                                                                                                                  \
-    GPU__HOT target static void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
+    GPU__HOT target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
@@ -1290,9 +1293,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
     }
 /* Memory keeps up with the fold only when lines are asked for four pages ahead; the hardware stops at the page's end. */
+#ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 16384 + (at));
 #define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
+#else
+#define GPU__LINES(p, s)
+#endif
 #define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
@@ -1326,7 +1333,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
 #define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
-    GPU__HOT target static void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,                 \
+    GPU__HOT target static inline void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,          \
         const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
     {                                                                                                                  \
         enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
@@ -1954,6 +1961,104 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 
+/* ------------------------------------------------------------------------------------------------- >>prewritten -- */
+
+/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64 (int64_t).
+   In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for messages; in C99
+   and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is what a sum of them is:
+   double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64 alone.
+
+   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x, n), and
+   with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
+   said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
+
+   In CUDA files each function is compiled in the file that calls it. For a .c file to call them, the .cu file with
+   GPU_IMPLEMENTATION defines GPU_KERNELS_FOR_C as well. */
+#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
+    /* create */                                                                                                       \
+    D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n))         /* out[i] = value */               \
+    D(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) /* start + i * step, rounded once */ \
+    /* elementwise; out may be an input */                                                                             \
+    D(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, axpy, T, s, (T *out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) /* a * x + y, rounded twice */ \
+    D(gpu_status, scale, T, s, (T *out, T a, const T *x, size_t n), (out, a, x, n)) /* a * x */                        \
+    D(gpu_status, clip, T, s, (T *out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) /* NaN stays */         \
+    D(gpu_status, abs, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
+    /* reduce; the same bits on CPU and GPU */                                                                         \
+    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, sum_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                           \
+    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
+    D(gpu_status, prod_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                          \
+    D(T, min, T, s, (const T *x, size_t n), (x, n))                                 /* NaN if there is one; n = 0 is an error */ \
+    D(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
+    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
+    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                        /* the first place of the minimum, or of a NaN */ \
+    D(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
+    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
+    D(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
+    D(double, mean, T, s, (const T *x, size_t n), (x, n))                           /* NaN for n = 0 */                \
+    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
+    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))         /* divided by n - ddof; NaN where that is not positive */ \
+    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
+    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
+    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
+    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
+    D(gpu_status, dot_to, T, s, (A *out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                 /* NaN counts */                   \
+    D(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                           \
+    /* scan; out may be x */                                                                                           \
+    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* in double for f32 */            \
+    D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
+    /* along an axis of a row-major matrix; sums are float, double and int64_t, means double for integers; out apart */ \
+    D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[rows] */ \
+    D(gpu_status, sum_cols, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols] */ \
+    D(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, min_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, mean_rows, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, mean_cols, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    /* count: NumPy's edges, the last bin closed; what lies outside, and NaN, is not counted */                        \
+    D(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
+    /* matrix */                                                                                                       \
+    D(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols][rows], apart from a */
+
+#define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
+    D(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n)) /* the last one is stop */ \
+    D(double, norm, T, s, (const T *x, size_t n), (x, n))                           /* square root of the sum of squares */ \
+    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
+    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) /* 1: |x - y| <= atol + rtol |y| everywhere */ \
+    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
+    D(gpu_status, div, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, sqrt, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, exp, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
+    D(gpu_status, log, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
+    D(gpu_status, sin, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
+    D(gpu_status, cos, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
+    D(gpu_status, tanh, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n))       /* 1 / (1 + exp(-x)) */            \
+    D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n))   /* x to the power p */             \
+    D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) /* a x, sums in double */ \
+    /* window; out apart from x */                                                                                     \
+    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist */ \
+    D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */ \
+    D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
+    /* center * x + neighbour * (the four beside it); the border is copied */                                          \
+    /* statistics; out may be x */                                                                                     \
+    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */
+
+#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
+    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */
+
+#define GPU__PREWRITTEN_ALL(D)                                                                                         \
+    GPU__PREWRITTEN(D, float, f32, double, float, float) GPU__PREWRITTEN(D, double, f64, double, double, double)       \
+    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double) GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) \
+    GPU__PREWRITTEN_F(D, float, f32) GPU__PREWRITTEN_F(D, double, f64)                                                 \
+    GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
+
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
 GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
@@ -1975,8 +2080,1059 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 
+/* ------------------------------------------------------------------------------------------ prewritten functions -- */
+
+/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for every type, as
+   static inline functions: either way a function costs nothing in a file that does not call it. With GPU_KERNELS_FOR_C the C
+   files have declarations alone. Descriptors lie inside functions, because without optimisation gcc
+   keeps every variable of a file. */
+#if defined(GPU__CUDA)
+#define GPU__PRE_SCOPE static
+#define GPU__PRE_AHEAD(declaration)
+#else
+#ifdef GPU_KERNELS_FOR_C
+#define GPU__PRE_SCOPE GPU_API
+#else
+#define GPU__PRE_SCOPE static GPU__UNUSED inline
+#endif
+#define GPU__PRE_AHEAD(declaration) declaration;
+#endif
+#if defined(__OPTIMIZE__) && defined(GPU__X86)
+#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* most wait for memory: AVX-512 is not worth the time to compile */
+#define GPU__PRE_TABLE(f) {f##_x1, f##_x2, f##_x2}
+#else /* without optimisation nothing is vectorised, and three copies would take three times as long to compile */
+#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__)
+#define GPU__PRE_TABLE(f) {f##_x1, f##_x1, f##_x1}
+#endif
+#define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
+    {label, __FILE__, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+
+/* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
+#define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
+#define GPU__MAP_(R, label, name, ...)                                                                                 \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
+    GPU__PRE_COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                               \
+    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)         \
+    {                                                                                                                  \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__), GPU__PRE_TABLE(name##__loop)}; \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
+    }                                                                                                                  \
+    GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+
+/* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
+#define GPU__FOLD(A, name, s, flags, combine, ...) GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
+#define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__PRE_COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                            \
+    GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
+    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
+    {                                                                                                                  \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__PRE_TABLE(name##__fold), GPU__PRE_TABLE(name##__tree)}; \
+        return &gpu__r;                                                                                                \
+    }                                                                                                                  \
+    GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__VALUE(A, name, s, identity, ...)                                                                          \
+    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                   \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                    \
+        return gpu__value;                                                                                             \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n) \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
+        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
+        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
+    }
+/* Another name for a reduction. */
+#define GPU__ALIAS(A, name, other, s, ...)                                                                             \
+    static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
+    {                                                                                                                  \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, "gpu_" #name, gpu_##other##_##s, GPU__FLAGS(A), __VA_ARGS__), \
+                                              GPU__PRE_TABLE(gpu_##other##_##s##__fold), GPU__PRE_TABLE(gpu_##other##_##s##__tree)}; \
+        return &gpu__r;                                                                                                \
+    }
+/* The same where a last step makes a double of the accumulator: `finish` of v and n. */
+#define GPU__FINISHED(A, name, s, T, finish)                                                                           \
+    GPU__MAP_(double, "gpu_" #name, gpu__finish_##name##_##s, (A, v), (double, n, scalar)) { (void)n; return finish; } \
+    GPU__PRE_SCOPE double gpu_##name##_##s(const T *x, size_t n)                                                       \
+    {                                                                                                                  \
+        A gpu__value = 0;                                                                                              \
+        const void *gpu__in[1];                                                                                        \
+        gpu__in[0] = x;                                                                                                \
+        return gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, n) ? (double)NAN : gpu__finish_##name##_##s##_scalar(gpu__value, (double)n); \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(double *out, const T *x, size_t n)                                   \
+    {                                                                                                                  \
+        A gpu__value = 0;                                                                                              \
+        const void *gpu__in[1];                                                                                        \
+        gpu_status gpu__s;                                                                                             \
+        gpu__in[0] = x;                                                                                                \
+        gpu__s = gpu__reduce_call(gpu_##name##_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
+        return gpu__s ? gpu__s : gpu__finish_##name##_##s(out, (const A *)(const void *)out, (double)n, 1);            \
+    }
+
+/* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
+#ifdef __CUDA_ARCH__
+static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
+static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
+template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { return a * b; }
+#define GPU__TIMES(a, b) gpu__times((a), (b))
+#else
+#define GPU__TIMES(a, b) ((a) * (b))
+#endif
+/* f or its float form. */
+#define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
+#define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+
+/* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
+#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                                  \
+    GPU__MAP(T, fill, s, (T, value, scalar)) { return value; }                                                         \
+    GPU__MAP(T, add, s, (T, x), (T, y)) { return (T)((W)x + (W)y); }                                                   \
+    GPU__MAP(T, sub, s, (T, x), (T, y)) { return (T)((W)x - (W)y); }                                                   \
+    GPU__MAP(T, mul, s, (T, x), (T, y)) { return (T)((W)x * (W)y); }                                                   \
+    GPU__MAP(T, axpy, s, (T, a, scalar), (T, x), (T, y)) { return (T)(GPU__TIMES((W)a, (W)x) + (W)y); }                \
+    GPU__MAP(T, scale, s, (T, a, scalar), (T, x)) { return (T)((W)a * (W)x); }                                         \
+    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar)) { const T v = x < lo ? lo : x; return v > hi ? hi : v; } \
+    GPU__FOLD(A, sum, s, 0, (A)((AW)a + (AW)b), (T, x)) { return (A)x; }                                               \
+    GPU__VALUE(A, sum, s, 0, (T, x))                                                                                   \
+    GPU__FOLD(A, prod, s, 0, (A)((AW)a * (AW)b), (T, x)) { return (A)x; }                                              \
+    GPU__VALUE(A, prod, s, 1, (T, x))                                                                                  \
+    GPU__FOLD(T, min, s, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (T, x)) { return x; }                                 \
+    GPU__VALUE(T, min, s, 0, (T, x))                                                                                   \
+    GPU__FOLD(T, max, s, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (T, x)) { return x; }                                 \
+    GPU__VALUE(T, max, s, 0, (T, x))                                                                                   \
+    GPU__FOLD(A, dot, s, 0, (A)((AW)a + (AW)b), (T, x), (T, y)) { return (A)GPU__TIMES((AW)x, (AW)y); }                \
+    GPU__VALUE(A, dot, s, 0, (T, x), (T, y))                                                                           \
+    GPU__FOLD(int64_t, count_nonzero, s, 0, a + b, (T, x)) { return x != 0; }                                          \
+    GPU__VALUE(int64_t, count_nonzero, s, 0, (T, x))                                                                   \
+    GPU__ALIAS(A, mean, sum, s, (T, x))                                                                                \
+    GPU__FINISHED(A, mean, s, T, n > 0 ? (double)v / n : (double)NAN)                                                  \
+    GPU__CUMSUM(T, s, A, AW)                                                                                           \
+    GPU__ARG(T, s, argmin, <)                                                                                          \
+    GPU__ARG(T, s, argmax, >)                                                                                          \
+    GPU__MOMENTS(T, s)                                                                                                 \
+    GPU__AXIS(T, s, A, AW, R, M)                                                                                       \
+    GPU__TRANSPOSE(T, s)
+#define GPU__BODIES_F(T, s)                                                                                            \
+    GPU__CLOSE(T, s)                                                                                                   \
+    GPU__FOLD(double, norm, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                          \
+    GPU__FINISHED(double, norm, s, T, sqrt(v))                                                                         \
+    GPU__MAP(T, abs, s, (T, x)) { return GPU__MATH(T, fabs, x); }                                                      \
+    GPU__ARANGE(T, s, (T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real), real)                         \
+    GPU__INDEXED(T, linspace, s, i + 1 == j->shape[0] && i ? (T)j->number[1].real : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real)) \
+    GPU__PRE_SCOPE gpu_status gpu_linspace_##s(T *out, T start, T stop, size_t n)                                      \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof(T), n);                                                \
+        j.number[0].real = (double)start;                                                                              \
+        j.number[1].real = (double)stop;                                                                               \
+        j.number[2].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;                             \
+        GPU__JOB_CODE(j, gpu_linspace_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }                                                                                                                  \
+    GPU__MAP(T, div, s, (T, x), (T, y)) { return x / y; }                                                              \
+    GPU__MAP(T, sqrt, s, (T, x)) { return GPU__MATH(T, sqrt, x); }                                                     \
+    GPU__MAP(T, exp, s, (T, x)) { return GPU__MATH(T, exp, x); }                                                       \
+    GPU__MAP(T, log, s, (T, x)) { return GPU__MATH(T, log, x); }                                                       \
+    GPU__MAP(T, sin, s, (T, x)) { return GPU__MATH(T, sin, x); }                                                       \
+    GPU__MAP(T, cos, s, (T, x)) { return GPU__MATH(T, cos, x); }                                                       \
+    GPU__MAP(T, tanh, s, (T, x)) { return GPU__MATH(T, tanh, x); }                                                     \
+    GPU__MAP(T, sigmoid, s, (T, x)) { return 1 / (1 + GPU__MATH(T, exp, -x)); }                                        \
+    GPU__MAP(T, pow, s, (T, x), (T, p, scalar)) { return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p); } \
+    GPU__HISTOGRAM(T, s, T)                                                                                            \
+    GPU__MATVEC(T, s)                                                                                                  \
+    GPU__MOVING_AVERAGE(T, s)                                                                                          \
+    GPU__CONV1D(T, s)                                                                                                  \
+    GPU__STENCIL(T, s)                                                                                                 \
+    GPU__NORMALIZE(T, s)
+#define GPU__BODIES_I(T, s, W)                                                                                         \
+    GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
+    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                        \
+    GPU__HISTOGRAM(T, s, double)                                                                                       \
+    GPU__BINCOUNT(T, s)
+
+/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
+#define GPU__CLOSE(T, s)                                                                                               \
+    GPU__FOLD(int, allclose, s, 0, a & b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))              \
+    {                                                                                                                  \
+        const double u = (double)x, v = (double)y;                                                                     \
+        return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;       \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE int gpu_allclose_##s(const T *x, const T *y, size_t n, double rtol, double atol)                    \
+    {                                                                                                                  \
+        int gpu__value = 1;                                                                                            \
+        const void *gpu__in[4];                                                                                        \
+        gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
+        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                         \
+        return gpu__value;                                                                                             \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol, double atol) \
+    {                                                                                                                  \
+        int gpu__value = 1;                                                                                            \
+        const void *gpu__in[4];                                                                                        \
+        gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
+    }
+
+#define GPU__CUMSUM(T, s, A, AW)                                                                                       \
+    GPU__LIFTED_FN A gpu_cumsum_##s##__combine(A a, A b) { return (A)((AW)a + (AW)b); }                                \
+    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                              \
+    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)                              \
+    {                                                                                                                  \
+        *(A *)gpu__total = gpu_cumsum_##s##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                  \
+    }                                                                                                                  \
+    GPU__SCAN_DEVICE(A, T, gpu_cumsum_##s)                                                                             \
+    static GPU__UNUSED inline const gpu__scanner *gpu_cumsum_##s##__scanner(void)                                      \
+    {                                                                                                                  \
+        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)), sizeof(A), \
+                                            GPU__PRE_TABLE(gpu_cumsum_##s##__chunk), gpu_cumsum_##s##__join};          \
+        return &gpu__c;                                                                                                \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_cumsum_##s(T *out, const T *x, size_t n)                                             \
+    {                                                                                                                  \
+        const A zero = 0;                                                                                              \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                        \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_cumsum_exclusive_##s(T *out, const T *x, size_t n)                                   \
+    {                                                                                                                  \
+        const A zero = 0;                                                                                              \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                        \
+    }
+
+/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU `part` does
+   the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+typedef struct gpu__job gpu__job;
+struct gpu__job {
+    const char *name;
+    struct {
+        const char *name;
+        const void *p;
+        size_t count, size;
+    } in[2];
+    void *out;
+    size_t out_count, out_size;
+    int in_place; /* out may be in[0] */
+    int flag;     /* one of a function's variants; GPU__JOB_WAITS: the result goes to a variable of the call */
+    size_t shape[4];
+    union {
+        double real;
+        int64_t whole;
+    } number[4];
+    size_t space;                   /* bytes that the GPU's code needs */
+    size_t work, tasks;             /* elements, by which the number of threads is chosen, and what they share */
+    size_t room, room_of_thread;    /* bytes that the CPU's code needs, altogether and for each thread */
+    void (*part[3])(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+    void (*finish)(const gpu__job *j, void *room, size_t threads);
+    int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
+};
+enum { GPU__JOB_WAITS = 8 };
+static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+GPU_API gpu_status gpu__job_call(gpu__job *job);
+GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
+static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
+{
+    gpu__job j;
+    memset(&j, 0, sizeof j);
+    j.name = name;
+    j.out = out;
+    j.out_count = out_count;
+    j.out_size = out_size;
+    j.shape[0] = j.work = j.tasks = n;
+    return j;
+}
+static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
+{
+    j->in[k].name = name;
+    j->in[k].p = p;
+    j->in[k].count = count;
+    j->in[k].size = size;
+}
+#ifdef GPU__CUDA
+#define GPU__JOB_DEVICE(name) j.device = name##__device;
+#else
+#define GPU__JOB_DEVICE(name)
+#endif
+#define GPU__JOB_PARTS(j, name)                                                                                        \
+    {                                                                                                                  \
+        void (*const gpu__parts[3])(const gpu__job *, void *, size_t, size_t, size_t) = GPU__PRE_TABLE(name##__part);  \
+        memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
+    }
+#define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(name)
+#define GPU__PART(sfx, target, name)                                                                                   \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last)
+
+/* out[i] = an expression of i and j->number. */
+#define GPU__INDEXED(T, name, s, expression)                                                                           \
+    GPU__LIFTED_FN T gpu_##name##_##s##_scalar(const gpu__job *j, size_t i) { return expression; }                     \
+    GPU__PRE_COPIES(GPU__INDEXED_COPY, T, gpu_##name##_##s)                                                            \
+    GPU__INDEXED_DEVICE(T, gpu_##name##_##s)
+#define GPU__INDEXED_COPY(sfx, target, T, name)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const gpu__job local = *j;                                                                                     \
+        T *const out = (T *)j->out;                                                                                    \
+        size_t i;                                                                                                      \
+        (void)room, (void)thread;                                                                                      \
+        for (i = first; i < last; i++) out[i] = name##_scalar(&local, i);                                              \
+    }
+#define GPU__ARANGE(T, s, expression, kind)                                                                            \
+    GPU__INDEXED(T, arange, s, expression)                                                                             \
+    GPU__PRE_SCOPE gpu_status gpu_arange_##s(T *out, T start, T step, size_t n)                                        \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof(T), n);                                                  \
+        j.number[0].kind = start;                                                                                      \
+        j.number[1].kind = step;                                                                                       \
+        GPU__JOB_CODE(j, gpu_arange_##s)                                                                               \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place only
+   where the chunk beats those before it. */
+enum { GPU__ARG_CHUNK = 4096 };
+#define GPU__ARG(T, s, name, beats) GPU__ARG_(T, gpu_##name##_##s, gpu_##name##_to_##s, "gpu_" #name, beats)
+#define GPU__ARG_(T, name, to, label, beats)                                                                           \
+    typedef struct name##__best {                                                                                      \
+        T value;                                                                                                       \
+        int64_t at;                                                                                                    \
+    } name##__best;                                                                                                    \
+    GPU__PRE_COPIES(GPU__ARG_COPY, T, name, beats)                                                                     \
+    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                                          \
+    {                                                                                                                  \
+        const name##__best *const all = (const name##__best *)room;                                                    \
+        size_t t, k = 0;                                                                                               \
+        for (t = 1; t < threads; t++)                                                                                  \
+            if (all[t].at >= 0 && all[k].value == all[k].value && (all[t].value beats all[k].value || all[t].value != all[t].value)) k = t; \
+        *(int64_t *)j->out = all[k].at;                                                                                \
+    }                                                                                                                  \
+    GPU__ARG_DEVICE(T, name, (1 beats 2))                                                                              \
+    static GPU__UNUSED inline gpu_status name##__call(int64_t *out, const T *x, size_t n, int flag)                    \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of(label, out, 1, sizeof *out, n);                                                       \
+        if (!n) return gpu__refuse(label, "n is 0, and nothing has no extreme; expected at least one element");        \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.flag = flag;                                                                                                 \
+        j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);                                                                    \
+        j.room_of_thread = sizeof(name##__best);                                                                       \
+        j.finish = name##__finish;                                                                                     \
+        GPU__JOB_CODE(j, name)                                                                                         \
+        return gpu__job_call(&j);                                                                                      \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status to(int64_t *out, const T *x, size_t n) { return name##__call(out, x, n, 0); }            \
+    GPU__PRE_SCOPE int64_t name(const T *x, size_t n)                                                                  \
+    {                                                                                                                  \
+        int64_t at = -1;                                                                                               \
+        return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
+    }
+#define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        name##__best *const best = (name##__best *)room + thread;                                                      \
+        T lane[GPU__GRAIN];                                                                                            \
+        best->at = -1;                                                                                                 \
+        for (; first < last; first++) {                                                                                \
+            const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin, n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK; \
+            const T *const x = (const T *)j->in[0].p + begin;                                                          \
+            const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);           \
+            size_t i, k;                                                                                               \
+            T v;                                                                                                       \
+            for (i = 0; i < m; i++) lane[i] = x[i];                                                                    \
+            for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN)                                                           \
+                for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
+            for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
+            v = lane[0];                                                                                               \
+            for (i = 1; i < m; i++) v = GPU__FIRST_OF(v, lane[i], beats);                                              \
+            if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
+            for (i = 0; !(x[i] == v || (v != v && x[i] != x[i])); i++) {}                                              \
+            best->value = v;                                                                                           \
+            best->at = (int64_t)(begin + i);                                                                           \
+        }                                                                                                              \
+    }
+
+/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks. With K the
+   block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c. Lanes, then blocks, merge
+   by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it lies among the data. */
+enum { GPU__MOMENT_BLOCKS = 528 };
+typedef struct gpu__triple {
+    double count, mean, m2;
+} gpu__triple;
+typedef struct gpu__moments {
+    double mean, var, std, inverse; /* of std */
+} gpu__moments;
+GPU_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
+{
+    gpu__triple r;
+    double d, f;
+    if (b.count == 0) return a;
+    d = b.mean - a.mean;
+    f = a.count == b.count ? 0.5 : b.count / (a.count + b.count);
+    r.count = a.count + b.count;
+    r.mean = a.mean + GPU__TIMES(d, f);
+    r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
+    return r;
+}
+GPU_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, double from)
+{
+    gpu__triple r;
+    r.count = (double)count;
+    r.mean = count ? s / r.count : 0;
+    r.m2 = q - GPU__TIMES(s, r.mean);
+    if (r.m2 < 0) r.m2 = 0; /* not a NaN */
+    r.mean += from;
+    return r;
+}
+GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
+{
+    gpu__moments m;
+    const double below = t.count - ddof;
+    m.mean = t.mean + origin;
+    m.var = below > 0 ? t.m2 / below : (double)NAN;
+    m.std = sqrt(m.var);
+    m.inverse = 1 / m.std;
+    return m;
+}
+static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
+{
+    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
+    return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
+}
+GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n);
+#define GPU__MOMENTS(T, s)                                                                                             \
+    GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
+    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                                   \
+    {                                                                                                                  \
+        const double origin = (double)*(const T *)j->in[0].p;                                                          \
+        const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real); \
+        (void)threads;                                                                                                 \
+        if (j->flag & 2) *(gpu__moments *)j->out = m;                                                                  \
+        else *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                              \
+    }                                                                                                                  \
+    GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
+    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size, const T *x, size_t n, double ddof) \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of(name, out, 1, size, n);                                                               \
+        const double nothing = (double)NAN;                                                                            \
+        if (!n) return out ? gpu__put((double *)out, &nothing, name) : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes"); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.flag = flag;                                                                                                 \
+        j.number[0].real = ddof;                                                                                       \
+        j.tasks = gpu__moment_blocks(n);                                                                               \
+        j.room = j.tasks * sizeof(gpu__triple);                                                                        \
+        j.finish = gpu_var_##s##__finish;                                                                              \
+        GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
+        return gpu__job_call(&j);                                                                                      \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof); } \
+    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof); } \
+    GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
+    {                                                                                                                  \
+        double v = 0;                                                                                                  \
+        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
+    {                                                                                                                  \
+        double v = 0;                                                                                                  \
+        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+    }
+GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
+#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                       \
+        const double origin = (double)*(const T *)j->in[0].p;                                                          \
+        double sums[GPU__LANES], squares[GPU__LANES];                                                                  \
+        gpu__triple lanes[GPU__LANES];                                                                                 \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES; \
+            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;     \
+            const T *const x = (const T *)j->in[0].p + from;                                                           \
+            const double K = (double)x[0];                                                                             \
+            size_t i, k;                                                                                               \
+            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
+            for (k = 0; k + GPU__LANES <= length; k += GPU__LANES)                                                     \
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
+                    const double d = (double)x[k + i] - K;                                                             \
+                    sums[i] += d;                                                                                      \
+                    squares[i] += d * d;                                                                               \
+                }                                                                                                      \
+            for (i = 0; k + i < length; i++) {                                                                         \
+                const double d = (double)x[k + i] - K;                                                                 \
+                sums[i] += d;                                                                                          \
+                squares[i] += d * d;                                                                                   \
+            }                                                                                                          \
+            for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), K - origin); \
+            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                \
+        }                                                                                                              \
+    }
+
+/* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
+     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements;
+     element i of a chunk belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024;
+     the lanes fold by halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element;
+     the chunks fold likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
+   Those of columns are one of the shape:
+     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step r / Q;
+     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), max(1, 2048 / ceil(cols / 128)), 1024) segments;
+     within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
+     the segments fold as the chunks of a row do. */
+enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 256 };
+static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
+{
+    const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
+    return parts < 1 ? 1 : parts > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : parts;
+}
+static GPU__UNUSED inline size_t gpu__row_chunk(size_t cols)
+{
+    return gpu__ceil_div(gpu__ceil_div(cols, gpu__row_parts(cols)), GPU__ROW_LANES) * GPU__ROW_LANES;
+}
+static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
+{
+    size_t q = 8;
+    while (q * 2 * cols <= 1024) q *= 2;
+    return q;
+}
+static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
+{
+    const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
+    const size_t most = 2048 / blocks < 1 ? 1 : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : 2048 / blocks, want = gpu__ceil_div(steps, 16);
+    return want < most ? (want < 1 ? 1 : want) : most;
+}
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
+
+/* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
+#define GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                            \
+    GPU__LIFTED_FN Acc name##__combine(Acc a, Acc b) { return combine; }                                               \
+    GPU__LIFTED_FN Out name##__final(Acc v, double count) { return (void)count, (Out)(final); }                        \
+    static GPU__UNUSED inline void name##__fold(Acc *lane, size_t have)                                                \
+    {                                                                                                                  \
+        size_t s = 1, i;                                                                                               \
+        while (s < have) s *= 2;                                                                                       \
+        for (s /= 2; s; s /= 2)                                                                                        \
+            for (i = 0; i < s && i + s < have; i++) lane[i] = name##__combine(lane[i], lane[i + s]);                   \
+    }                                                                                                                  \
+    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
+    {                                                                                                                  \
+        const size_t parts = j->shape[2], outs = j->out_count;                                                         \
+        const Acc *const partial = (const Acc *)room;                                                                  \
+        Acc lane[GPU__PART_LANES];                                                                                     \
+        size_t o, p;                                                                                                   \
+        (void)threads;                                                                                                 \
+        for (o = 0; o < outs; o++) {                                                                                   \
+            for (p = 0; p < parts; p++) {                                                                              \
+                const Acc v = partial[p * outs + o];                                                                   \
+                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : name##__combine(lane[p % GPU__PART_LANES], v);   \
+            }                                                                                                          \
+            name##__fold(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);                             \
+            ((Out *)j->out)[o] = name##__final(lane[0], j->number[0].real);                                            \
+        }                                                                                                              \
+    }
+
+/* `map` is an expression of row[at], and of other[at] for a product with a vector. A task is a chunk of a row. */
+#define GPU__ROWS(T, Acc, Out, name, map, combine, final, mode, R, ...)                                                \
+    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
+    GPU__PRE_COPIES(GPU__ROWS_COPY, T, Acc, Out, name, map)                                                            \
+    GPU__ROWS_DEVICE(T, Out, name, mode, R, __VA_ARGS__)                                                               \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, const T *x, size_t rows, size_t cols) \
+    {                                                                                                                  \
+        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
+        gpu__job j = gpu__job_of(label, out, rows, sizeof *out, rows * cols);                                          \
+        if (s) return s;                                                                                               \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.shape[3] = gpu__row_chunk(cols);                                                                             \
+        j.shape[2] = gpu__ceil_div(cols, j.shape[3]);                                                                  \
+        j.number[0].real = (double)cols;                                                                               \
+        j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * sizeof(Acc) : 0;                            \
+        j.tasks = rows * j.shape[2];                                                                                   \
+        if (j.shape[2] > 1) j.room = j.tasks * sizeof(Acc), j.finish = name##__finish;                                 \
+        GPU__JOB_CODE(j, name)                                                                                         \
+        if (x != (const T *)(const void *)gpu__nowhere) gpu__job_in(&j, 1, "x", x, cols, sizeof *x);                   \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
+        const size_t L = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                       \
+        Acc lane[GPU__ROW_LANES];                                                                                      \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
+            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < L ? n : L;                           \
+            const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
+            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
+            size_t i, k;                                                                                               \
+            (void)other;                                                                                               \
+            for (i = 0; i < m; i++) {                                                                                  \
+                const size_t at = i;                                                                                   \
+                lane[i] = map;                                                                                         \
+            }                                                                                                          \
+            for (k = L; k + L <= n; k += L)                                                                            \
+                GPU__NO_ALIAS for (i = 0; i < L; i++) {                                                                \
+                    const size_t at = k + i;                                                                           \
+                    lane[i] = name##__combine(lane[i], map);                                                           \
+                }                                                                                                      \
+            for (i = 0; k + i < n; i++) {                                                                              \
+                const size_t at = k + i;                                                                               \
+                lane[i] = name##__combine(lane[i], map);                                                               \
+            }                                                                                                          \
+            name##__fold(lane, m);                                                                                     \
+            if (parts > 1) ((Acc *)room)[p * rows + r] = lane[0];                                                      \
+            else ((Out *)j->out)[r] = name##__final(lane[0], j->number[0].real);                                       \
+        }                                                                                                              \
+    }
+
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+#define GPU__COLS(T, Acc, Out, name, combine, final, mode, ...)                                                        \
+    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
+    GPU__PRE_COPIES(GPU__COLS_COPY, T, Acc, Out, name)                                                                 \
+    GPU__COLS_DEVICE(T, Out, name, mode, __VA_ARGS__)                                                                  \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, size_t rows, size_t cols) \
+    {                                                                                                                  \
+        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
+        gpu__job j = gpu__job_of(label, out, cols, sizeof *out, rows * cols);                                          \
+        if (s) return s;                                                                                               \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.shape[2] = gpu__col_parts(rows, cols);                                                                       \
+        j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);                                             \
+        j.number[0].real = (double)rows;                                                                               \
+        j.tasks = j.shape[2] * j.shape[3];                                                                             \
+        if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * sizeof(Acc), j.finish = name##__finish;             \
+        GPU__JOB_CODE(j, name)                                                                                         \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__COLS_COPY(sfx, target, T, Acc, Out, name)                                                                 \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
+        const size_t Q = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, Q);                                         \
+        Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
+            const size_t r0 = steps * part / parts * Q, end = steps * (part + 1) / parts * Q, r1 = end < rows ? end : rows; \
+            const size_t have = r1 - r0 < Q ? r1 - r0 : Q, w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
+            const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
+            size_t i, k, q, s;                                                                                         \
+            if (cols < 128) {                                                                                          \
+                const size_t n = (r1 - r0) * cols, width = Q * cols;                                                   \
+                for (i = 0; i < have * cols; i++) lane[i] = (Acc)x[i];                                                 \
+                for (k = width; k + width <= n; k += width)                                                            \
+                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);       \
+                for (i = 0; k + i < n; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);                         \
+            } else                                                                                                     \
+                for (k = 0; k < r1 - r0; k++) {                                                                        \
+                    const T *const row = x + k * cols;                                                                 \
+                    Acc *const l = lane + k % Q * w;                                                                   \
+                    if (k < Q) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                             \
+                    else GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);              \
+                }                                                                                                      \
+            for (s = Q / 2; s; s /= 2)                                                                                 \
+                for (q = 0; q < s && q + s < have; q++)                                                                \
+                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = name##__combine(lane[q * w + i], lane[(q + s) * w + i]); \
+            if (parts > 1) memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                              \
+            else for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = name##__final(lane[i], j->number[0].real);          \
+        }                                                                                                              \
+    }
+
+#define GPU__AXIS(T, s, A, AW, R, M)                                                                                   \
+    GPU__AXIS_PAIR(T, s, A, R, sum, (A)((AW)a + (AW)b), v, 1.0, 1.0, gpu__op_sum<T, A, R>)                             \
+    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <=), v, true, true, gpu__op_extreme<T>)                        \
+    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >=), v, false, false, gpu__op_extreme<T>)                      \
+    GPU__AXIS_PAIR(T, s, A, M, mean, (A)((AW)a + (AW)b), (double)v / count, (double)j->shape[1], (double)j->shape[0], gpu__op_sum<T, A, M>)
+#define GPU__AXIS_PAIR(T, s, Acc, Out, name, combine, final, row_mode, col_mode, ...)                                  \
+    GPU__ROWS(T, Acc, Out, gpu_##name##_rows_##s, (Acc)row[at], combine, final, row_mode, 1, __VA_ARGS__)              \
+    GPU__COLS(T, Acc, Out, gpu_##name##_cols_##s, combine, final, col_mode, __VA_ARGS__)                               \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_rows_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
+    {                                                                                                                  \
+        return gpu_##name##_rows_##s##__call("gpu_" #name "_rows", out, a, (const T *)(const void *)gpu__nowhere, rows, cols); \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_cols_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
+    {                                                                                                                  \
+        return gpu_##name##_cols_##s##__call("gpu_" #name "_cols", out, a, rows, cols);                                \
+    }
+#define GPU__MATVEC(T, s)                                                                                              \
+    GPU__ROWS(T, double, T, gpu_matvec_##s, GPU__TIMES((double)row[at], (double)other[at]), a + b, v, 1.0, 2, gpu__op_dot<T>) \
+    GPU__PRE_SCOPE gpu_status gpu_matvec_##s(T *out, const T *a, const T *x, size_t rows, size_t cols)                 \
+    {                                                                                                                  \
+        return gpu_matvec_##s##__call("gpu_matvec", out, a, x, rows, cols);                                            \
+    }
+
+/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+#define GPU__TRANSPOSE(T, s)                                                                                           \
+    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
+        const T *const a = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        size_t c0, r0, c, r;                                                                                           \
+        (void)room, (void)thread;                                                                                      \
+        for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)                                                   \
+            for (r0 = 0; r0 < rows; r0 += 32) {                                                                        \
+                const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;               \
+                for (c = c0; c < c1; c++)                                                                              \
+                    for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];                                     \
+            }                                                                                                          \
+    }                                                                                                                  \
+    GPU__TRANSPOSE_DEVICE(T, gpu_transpose_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_transpose_##s(T *out, const T *a, size_t rows, size_t cols)                          \
+    {                                                                                                                  \
+        gpu_status st = gpu__shape("gpu_transpose", rows, cols);                                                       \
+        gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);                         \
+        if (st) return st;                                                                                             \
+        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.tasks = gpu__ceil_div(cols, 32);                                                                             \
+        j.part[0] = j.part[1] = j.part[2] = gpu_transpose_##s##__part;                                                 \
+        GPU__JOB_DEVICE(gpu_transpose_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float for
+   floats, double for all else. Each thread counts for itself. */
+#define GPU__EDGE(E, i) ((i) == bins ? (E)hi : (E)(GPU__TIMES((double)(i), step) + lo))
+#define GPU__HISTOGRAM(T, s, E)                                                                                        \
+    static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t bins = j->out_count;                                                                              \
+        const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo); \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
+        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const E v = (E)x[first];                                                                                   \
+            size_t i;                                                                                                  \
+            if (!(v >= (E)lo && v <= (E)hi)) continue;                                                                 \
+            i = (size_t)(((double)v - lo) * scale > 0 ? ((double)v - lo) * scale : 0.0);                               \
+            if (i >= bins) i = bins - 1;                                                                               \
+            while (i > 0 && v < GPU__EDGE(E, i)) i--;                                                                  \
+            while (i + 1 < bins && v >= GPU__EDGE(E, i + 1)) i++;                                                      \
+            counts[i]++;                                                                                               \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__HISTOGRAM_DEVICE(T, gpu_histogram_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_histogram_##s(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi) \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_histogram", "%zu bins; expected 1 to 2147483647", bins); \
+        if (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)) return gpu__refuse("gpu_histogram", "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.number[0].real = lo, j.number[1].real = hi;                                                                  \
+        j.room_of_thread = bins * sizeof *counts;                                                                      \
+        j.finish = gpu__add_counts;                                                                                    \
+        j.part[0] = j.part[1] = j.part[2] = gpu_histogram_##s##__part;                                                 \
+        GPU__JOB_DEVICE(gpu_histogram_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__BINCOUNT(T, s)                                                                                            \
+    static GPU__UNUSED inline void gpu_bincount_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t bins = j->out_count;                                                                              \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
+        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        for (; first < last; first++)                                                                                  \
+            if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;                                          \
+    }                                                                                                                  \
+    GPU__BINCOUNT_DEVICE(T, gpu_bincount_##s)                                                                          \
+    GPU__PRE_SCOPE gpu_status gpu_bincount_##s(int64_t *counts, size_t bins, const T *x, size_t n)                     \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_bincount", "%zu bins; expected 1 to 2147483647", bins); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.room_of_thread = bins * sizeof *counts;                                                                      \
+        j.finish = gpu__add_counts;                                                                                    \
+        j.part[0] = j.part[1] = j.part[2] = gpu_bincount_##s##__part;                                                  \
+        GPU__JOB_DEVICE(gpu_bincount_##s)                                                                              \
+        return gpu__job_call(&j);                                                                                      \
+    }
+GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+
+/* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
+   tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
+   the numbers of NaNs and infinities run side by side. */
+enum { GPU__WINDOW = 2048 };
+#define GPU__MOVING_AVERAGE(T, s)                                                                                      \
+    static GPU__UNUSED inline void gpu_moving_average_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], width = j->shape[1], tile = j->shape[2];                                         \
+        const T *const x = (const T *)j->in[0].p;                                                                      \
+        T *const out = (T *)j->out;                                                                                    \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const size_t begin = first * tile, end = begin + tile < n ? begin + tile : n, reach = begin < width ? 0 : begin - width; \
+            double sum = 0;                                                                                            \
+            size_t i;                                                                                                  \
+            for (i = reach; i < begin; i++) sum += (double)x[i];                                                       \
+            for (i = begin; i < end && i < width; i++) {                                                               \
+                sum += (double)x[i];                                                                                   \
+                out[i] = (T)(sum / (double)(i + 1));                                                                   \
+            }                                                                                                          \
+            for (; i < end; i++) {                                                                                     \
+                sum += (double)x[i] - (double)x[i - width];                                                            \
+                out[i] = (T)(sum / (double)width);                                                                     \
+            }                                                                                                          \
+            if (!(sum - sum == 0)) {                                                                                   \
+                size_t nans = 0, above = 0, below = 0;                                                                 \
+                sum = 0;                                                                                               \
+                for (i = reach; i < end; i++) {                                                                        \
+                    const double in = (double)x[i], gone = i >= reach + width ? (double)x[i - width] : 0.0;            \
+                    if (in - in == 0) sum += in;                                                                       \
+                    else if (in != in) nans++;                                                                         \
+                    else if (in > 0) above++;                                                                          \
+                    else below++;                                                                                      \
+                    if (gone - gone == 0) sum -= gone;                                                                 \
+                    else if (gone != gone) nans--;                                                                     \
+                    else if (gone > 0) above--;                                                                        \
+                    else below--;                                                                                      \
+                    if (i < begin) continue;                                                                           \
+                    out[i] = nans || (above && below) ? (T)NAN : above ? (T)INFINITY : below ? (T)-INFINITY : (T)(sum / (double)(i < width ? i + 1 : width)); \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__MOVING_AVERAGE_DEVICE(T, gpu_moving_average_##s)                                                              \
+    GPU__PRE_SCOPE gpu_status gpu_moving_average_##s(T *out, const T *x, size_t n, size_t width)                       \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
+        if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
+        if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.shape[1] = width;                                                                                            \
+        j.shape[2] = width > GPU__WINDOW ? width : (size_t)GPU__WINDOW;                                                \
+        j.tasks = gpu__ceil_div(n, j.shape[2]);                                                                        \
+        j.space = width > 4 * GPU__WINDOW ? gpu__ceil_div(n, GPU__WINDOW) * sizeof(double) : 0;                        \
+        j.part[0] = j.part[1] = j.part[2] = gpu_moving_average_##s##__part;                                            \
+        GPU__JOB_DEVICE(gpu_moving_average_##s)                                                                        \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+/* out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double. A task is a tile, tap by tap. */
+#define GPU__CONV1D(T, s)                                                                                              \
+    GPU__PRE_COPIES(GPU__CONV1D_COPY, T, gpu_conv1d_##s)                                                               \
+    GPU__CONV1D_DEVICE(T, gpu_conv1d_##s)                                                                              \
+    GPU__PRE_SCOPE gpu_status gpu_conv1d_##s(T *out, const T *x, size_t n, const T *h, size_t width)                   \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
+        if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
+        if (n && width > n) return gpu__refuse("gpu_conv1d", "the filter is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
+        j.shape[1] = width;                                                                                            \
+        j.tasks = gpu__ceil_div(n, GPU__WINDOW);                                                                       \
+        GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__CONV1D_COPY(sfx, target, T, name)                                                                         \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
+        const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
+        double sum[GPU__WINDOW];                                                                                       \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const size_t begin = first * GPU__WINDOW, m = n - begin < GPU__WINDOW ? n - begin : (size_t)GPU__WINDOW;   \
+            size_t i, k;                                                                                               \
+            for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
+            for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
+                const double tap = (double)h[width - 1 - k];                                                           \
+                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m; \
+                const T *const p = x + (at + lo - left);                                                               \
+                if (n + left <= at) break;                                                                             \
+                if (lo >= m) continue;                                                                                 \
+                GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];                             \
+            }                                                                                                          \
+            for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];                                              \
+        }                                                                                                              \
+    }
+
+/* out = center * x + neighbour * (((north + south) + west) + east); the border is copied. */
+#define GPU__STENCIL(T, s)                                                                                             \
+    GPU__PRE_COPIES(GPU__STENCIL_COPY, T, gpu_stencil5_##s)                                                            \
+    GPU__STENCIL_DEVICE(T, gpu_stencil5_##s)                                                                           \
+    GPU__PRE_SCOPE gpu_status gpu_stencil5_##s(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)    \
+    {                                                                                                                  \
+        gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
+        gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
+        if (st) return st;                                                                                             \
+        gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);                                                            \
+        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
+        j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
+        j.tasks = rows;                                                                                                \
+        GPU__JOB_CODE(j, gpu_stencil5_##s)                                                                             \
+        return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__STENCIL_COPY(sfx, target, T, name)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
+        const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;                                                  \
+        (void)room, (void)thread;                                                                                      \
+        for (; first < last; first++) {                                                                                \
+            const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
+            T *const out = (T *)j->out + first * cols;                                                                 \
+            if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);                         \
+            else {                                                                                                     \
+                const T *const north = x - cols, *const south = x + cols;                                              \
+                size_t c;                                                                                              \
+                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] = GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]); \
+                out[0] = x[0];                                                                                         \
+                out[cols - 1] = x[cols - 1];                                                                           \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+/* On the CPU two calls: the moments, and a map. */
+#define GPU__NORMALIZE(T, s)                                                                                           \
+    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar)) { return (T)(((double)x - mean) * inverse); } \
+    GPU__NORMALIZE_DEVICE(T, gpu_normalize_##s)                                                                        \
+    GPU__PRE_SCOPE gpu_status gpu_normalize_##s(T *out, const T *x, size_t n)                                          \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);                                             \
+        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
+        j.in_place = 1;                                                                                                \
+        GPU__JOB_DEVICE(gpu_normalize_##s)                                                                             \
+        if (gpu_device() == GPU_CPU && n) {                                                                            \
+            gpu__moments m;                                                                                            \
+            gpu_status st = gpu__moments_##s("gpu_normalize", 2 | GPU__JOB_WAITS, &m, sizeof m, x, n, 0);              \
+            return st ? st : gpu__shifted_##s(out, x, m.mean, m.inverse, n);                                           \
+        }                                                                                                              \
+        return gpu__job_call(&j);                                                                                      \
+    }
+
+#if defined(GPU__CUDA)
+#define GPU__INDEXED_DEVICE(T, name)                                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *)                \
+    {                                                                                                                  \
+        return (int)gpu__indexed<name##_scalar>((cudaStream_t)room->stream, (T *)out, j->shape[0], *j);                \
+    }
+#define GPU__ARG_DEVICE(T, name, smallest)                                                                             \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__arg_launch(room, (long long *)out, (const T *)in[0], j->shape[0], smallest);                  \
+    }
+#define GPU__MOMENTS_DEVICE(T, name)                                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const T *)in[0], j->shape[0], j->number[0].real); \
+    }
+#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__rows<__VA_ARGS__, R>((cudaStream_t)room->stream, room->space, room->multiprocessors, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], mode); \
+    }
+#define GPU__COLS_DEVICE(T, Out, name, mode, ...)                                                                      \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__cols<__VA_ARGS__>((cudaStream_t)room->stream, room->space, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0], j->shape[1], mode); \
+    }
+#define GPU__TRANSPOSE_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__transpose<(int)sizeof(T)>((cudaStream_t)room->stream, out, in[0], j->shape[0], j->shape[1]);  \
+    }
+#define GPU__HISTOGRAM_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0], \
+                                   j->number[0].real, j->number[1].real);                                              \
+    }
+#define GPU__BINCOUNT_DEVICE(T, name)                                                                                  \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]); \
+    }
+#define GPU__MOVING_AVERAGE_DEVICE(T, name)                                                                            \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__moving_mean((cudaStream_t)room->stream, room->space, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1, j->shape[0], true); \
+    }
+#define GPU__CONV1D_DEVICE(T, name)                                                                                    \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__convolve<T, double>((cudaStream_t)room->stream, (T *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]); \
+    }
+#define GPU__STENCIL_DEVICE(T, name)                                                                                   \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__stencil5((cudaStream_t)room->stream, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], (T)j->number[0].real, (T)j->number[1].real); \
+    }
+#define GPU__NORMALIZE_DEVICE(T, name)                                                                                 \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        return (int)gpu__normalize_launch(room, (T *)out, (const T *)in[0], j->shape[0], 0.0);                         \
+    }
+#else
+#define GPU__INDEXED_DEVICE(T, name)
+#define GPU__ARG_DEVICE(T, name, smallest)
+#define GPU__MOMENTS_DEVICE(T, name)
+#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)
+#define GPU__COLS_DEVICE(T, Out, name, mode, ...)
+#define GPU__TRANSPOSE_DEVICE(T, name)
+#define GPU__HISTOGRAM_DEVICE(T, name)
+#define GPU__BINCOUNT_DEVICE(T, name)
+#define GPU__MOVING_AVERAGE_DEVICE(T, name)
+#define GPU__CONV1D_DEVICE(T, name)
+#define GPU__STENCIL_DEVICE(T, name)
+#define GPU__NORMALIZE_DEVICE(T, name)
+#endif
+
 #ifdef GPU__CUDA
 #include "gpu_kernels.cuh"
+#endif
+
+#ifdef GPU__CUDA
+namespace {
+template <class T> struct gpu__computed { typedef T W, R, M; typedef double A, AW; };
+template <> struct gpu__computed<int32_t> { typedef uint32_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
+template <> struct gpu__computed<int64_t> { typedef uint64_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
+template <class T> struct gpu__common {
+    typedef typename gpu__computed<T>::W W;
+    typedef typename gpu__computed<T>::A A;
+    typedef typename gpu__computed<T>::AW AW;
+    typedef typename gpu__computed<T>::R R;
+    typedef typename gpu__computed<T>::M M;
+    GPU__BODIES(T, t, W, A, AW, R, M)
+};
+template <class T> struct gpu__real : gpu__common<T> {
+    using gpu__common<T>::gpu__moments_t;
+    GPU__BODIES_F(T, t)
+};
+template <class T> struct gpu__whole : gpu__common<T> { GPU__BODIES_I(T, t, typename gpu__computed<T>::W) };
+template <class T> struct gpu__all;
+template <> struct gpu__all<float> : gpu__real<float> {};
+template <> struct gpu__all<double> : gpu__real<double> {};
+template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {};
+template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
+}
+#define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
+    template <int = 0> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }   \
+    template <int = 0> static inline R gpu_##name parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+GPU__PREWRITTEN_ALL(GPU__WRAP)
+#else
+#define GPU__PRE_STAMP                                                                                                 \
+    GPU__BODIES(float, f32, float, double, double, float, float) GPU__BODIES(double, f64, double, double, double, double, double)                    \
+    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double) GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)      \
+    GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64)                                                               \
+    GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
+#ifdef GPU_KERNELS_FOR_C
+#define GPU__DECLARE(R, name, T, s, parameters, arguments) GPU_API R gpu_##name##_##s parameters;
+GPU__PREWRITTEN_ALL(GPU__DECLARE)
+#else
+GPU__PRE_STAMP
+#endif
+#ifdef __cplusplus
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) static GPU__UNUSED inline R gpu_##name parameters { return gpu_##name##_##s arguments; }
+GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+#endif
 #endif
 
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code alone. */
@@ -2099,6 +3255,86 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
+
+/* The bare names of the prewritten functions. */
+#ifdef __cplusplus
+#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, name arguments)
+#define GPU__BARE_REAL GPU__BARE_ALL
+#define GPU__BARE_WHOLE GPU__BARE_ALL
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define GPU__BARE_ALL(x, name, arguments)                                                                              \
+    (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64, \
+        int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
+#define GPU__BARE_REAL(x, name, arguments)                                                                             \
+    (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64) arguments)
+#define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
+    (GPU__HERE, _Generic((x), int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
+#endif
+#ifdef GPU__BARE_ALL
+#define gpu_fill(out, value, n) GPU__BARE_ALL(out, gpu_fill, (out, value, n))
+#define gpu_arange(out, start, step, n) GPU__BARE_ALL(out, gpu_arange, (out, start, step, n))
+#define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
+#define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
+#define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
+#define gpu_axpy(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n))
+#define gpu_scale(out, a, x, n) GPU__BARE_ALL(out, gpu_scale, (out, a, x, n))
+#define gpu_clip(out, x, lo, hi, n) GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n))
+#define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
+#define gpu_sum(x, n) GPU__BARE_ALL(x, gpu_sum, (x, n))
+#define gpu_sum_to(out, x, n) GPU__BARE_ALL(x, gpu_sum_to, (out, x, n))
+#define gpu_prod(x, n) GPU__BARE_ALL(x, gpu_prod, (x, n))
+#define gpu_prod_to(out, x, n) GPU__BARE_ALL(x, gpu_prod_to, (out, x, n))
+#define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
+#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
+#define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
+#define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
+#define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
+#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
+#define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
+#define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
+#define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
+#define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
+#define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
+#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
+#define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
+#define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
+#define gpu_dot(x, y, n) GPU__BARE_ALL(x, gpu_dot, (x, y, n))
+#define gpu_dot_to(out, x, y, n) GPU__BARE_ALL(x, gpu_dot_to, (out, x, y, n))
+#define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
+#define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+#define gpu_cumsum(out, x, n) GPU__BARE_ALL(out, gpu_cumsum, (out, x, n))
+#define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
+#define gpu_sum_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_rows, (out, a, rows, cols))
+#define gpu_sum_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_cols, (out, a, rows, cols))
+#define gpu_min_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_rows, (out, a, rows, cols))
+#define gpu_min_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_cols, (out, a, rows, cols))
+#define gpu_max_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_rows, (out, a, rows, cols))
+#define gpu_max_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_cols, (out, a, rows, cols))
+#define gpu_mean_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_rows, (out, a, rows, cols))
+#define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ALL(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+#define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
+#define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
+#define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
+#define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
+#define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
+#define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
+#define gpu_div(out, x, y, n) GPU__BARE_REAL(out, gpu_div, (out, x, y, n))
+#define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+#define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
+#define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
+#define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
+#define gpu_cos(out, x, n) GPU__BARE_REAL(out, gpu_cos, (out, x, n))
+#define gpu_tanh(out, x, n) GPU__BARE_REAL(out, gpu_tanh, (out, x, n))
+#define gpu_sigmoid(out, x, n) GPU__BARE_REAL(out, gpu_sigmoid, (out, x, n))
+#define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
+#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
+#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
+#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+#define gpu_stencil5(out, x, rows, cols, center, neighbour) GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
+#define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
+#endif
 
 #endif /* GPU_H */
 
@@ -2263,7 +3499,7 @@ static struct {
     int sync, debug, quiet;
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
-    char unseen_message[1536];
+    char unseen_message[2048];
 } gpu__global;
 
 static GPU__TLS struct {
@@ -2274,7 +3510,7 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[2048], checked[3072];
+    char message[1536], checked[2048];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
     double timer_start;
@@ -5959,7 +7195,7 @@ GPU_API gpu_status(gpu_event_free)(gpu_event event)
    On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its own, so that two graphs,
    or a graph and other calls, never share one. On the CPU they are listed, with copies of their arguments. */
 
-enum { GPU__NODE_KERNEL, GPU__NODE_MAP, GPU__NODE_REDUCE, GPU__NODE_SCAN, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+enum { GPU__NODE_KERNEL, GPU__NODE_MAP, GPU__NODE_REDUCE, GPU__NODE_SCAN, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT, GPU__NODE_JOB };
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -7077,6 +8313,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     const gpu__lifted *f = &r->f;
     gpu_status s = gpu__begin(f);
     if (!s) s = gpu__check_arguments(f, out == gpu__nowhere ? NULL : out, out != NULL, 1, in, n);
+    if (!s && !n && f->flags & GPU__NOT_EMPTY) s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n is 0, and nothing has no extreme; expected at least one element");
 #ifdef GPU__CUDA
     if (!s && gpu__me.device >= 0) {
         gpu__room room;
@@ -7219,7 +8456,7 @@ GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t 
 #define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
 GPU__FILLS(GPU__FILL_LOOPS)
 #ifdef GPU__CUDA
-#define GPU__FILL_DEVICE gpu__fill_device
+#define GPU__FILL_DEVICE gpu__fill_device<0>
 #else
 #define GPU__FILL_DEVICE NULL
 #endif
@@ -7467,6 +8704,192 @@ GPU__RAND_REAL(_f64, double)
 GPU__RAND_INTEGER(_i32, int32_t, 1e9, 0x7fffffff)
 GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, (size_t)PTRDIFF_MAX)
 
+/* -------------------------------------------------------------------------------------------- prewritten functions -- */
+
+GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
+{
+    va_list args;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    va_start(args, format);
+    s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
+    va_end(args);
+    return s;
+}
+
+GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
+{
+    if (!rows || !cols) return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (rows > (size_t)PTRDIFF_MAX / 8 / cols) return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+    return GPU_OK;
+}
+
+/* The counts of all threads, added up. */
+GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
+{
+    const int64_t *const counts = (const int64_t *)room;
+    int64_t *const out = (int64_t *)j->out;
+    size_t t, i;
+    for (i = 0; i < j->out_count; i++) out[i] = counts[i];
+    for (t = 1; t < threads; t++)
+        for (i = 0; i < j->out_count; i++) out[i] += counts[t * j->out_count + i];
+}
+
+GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
+{
+    gpu_status s = gpu__enter();
+    return s ? s : gpu__transfer(out, value, sizeof *out, 0, name);
+}
+
+/* By halves, as every reduction's tree; what is left is in m[0]. */
+GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
+{
+    size_t s = 1, i;
+    while (s < n) s *= 2;
+    for (s /= 2; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
+    return m[0];
+}
+
+static gpu_status gpu__job_check(const gpu__job *j)
+{
+    const uintptr_t o = (uintptr_t)j->out;
+    int k;
+    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
+    if (j->out_count && !j->out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes", j->out_count, j->out_size);
+    for (k = 0; k < 2; k++) {
+        const uintptr_t a = (uintptr_t)j->in[k].p;
+        if (!j->in[k].count) continue;
+        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
+        if (!a) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes", j->in[k].name, j->in[k].count, j->in[k].size);
+        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size && !(j->in_place && !k && a == o))
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name, j->in_place ? "the same array or two apart" : "two arrays apart");
+    }
+    return GPU_OK;
+}
+
+static gpu_status gpu__job_cpu(const gpu__job *j)
+{
+    const int level = gpu__cpu_level();
+    size_t team = (size_t)gpu__team(j->work), bytes;
+    char *base = NULL, *room = NULL;
+    if (team > j->tasks) team = j->tasks ? j->tasks : 1;
+    bytes = j->room + team * j->room_of_thread;
+    if (bytes) {
+        base = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+        room = GPU__ALIGN64(base);
+    }
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me;
+            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
+                gpu__share(j->tasks, me, team, &lo, &hi);
+                j->part[level](j, room, me, lo, hi);
+            }
+        }
+    } else
+#endif
+        j->part[level](j, room, 0, 0, j->tasks);
+    if (j->finish) j->finish(j, room, team);
+    if (base) GPU_HOST_FREE(base);
+    return GPU_OK;
+}
+
+#ifdef GPU__CUDA
+static gpu_status gpu__job_gpu(const gpu__job *j)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    const void *in[2];
+    gpu__block *block[4] = {NULL, NULL, NULL, NULL}; /* copies of in[0] and in[1], of out, and space */
+    gpu__workspace *w = NULL;
+    gpu__room room;
+    void *out = j->out;
+    gpu_status s = gpu__room_for(&room, &w, j->name);
+    int k, where, box = -1;
+    room.shared_limit = gpu__global.device[gpu__me.device].shared_optin;
+    for (k = 0; k < 2 && !s; k++) {
+        in[k] = j->in[k].p;
+        if (!j->in[k].count) continue;
+        if ((where = gpu__reach(in[k], j->name, j->in[k].name)) < 0) return gpu__me.error;
+        if (where == GPU_ON_DEVICE) continue;
+        s = gpu__take(&block[k], j->in[k].count * j->in[k].size, j->name);
+        if (!s) s = gpu__stage_copy(block[k]->p, in[k], j->in[k].count * j->in[k].size, 1, j->name);
+        if (!s) in[k] = block[k]->p;
+    }
+    if (!s && (where = gpu__reach(out, j->name, "out")) < 0) s = gpu__me.error;
+    if (!s && where != GPU_ON_DEVICE) {
+        if (gpu__me.graph) s = gpu__not_in_graph(j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
+        else if (j->out_count * j->out_size <= GPU__MAILBOX - 64) { /* the kernel writes to pinned memory itself */
+            if ((box = gpu__mailbox_take(j->name)) < 0) s = gpu__me.error;
+            else out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
+        } else {
+            s = gpu__take(&block[2], j->out_count * j->out_size, j->name);
+            if (!s) out = block[2]->p;
+        }
+    }
+    if (!s && j->space) {
+        s = gpu__take(&block[3], j->space, j->name);
+        if (!s) room.space = block[3]->p;
+    }
+    if (!s) {
+        cudaError_t e;
+        GPU__RANGE(j->name);
+        e = (cudaError_t)j->device(j, &room, out, in);
+        GPU__RANGE_END();
+        if (!e && !gpu__me.graph) gpu__note_launch(j->name, gpu__self.file, gpu__self.line, j->shape[0], none, none);
+        s = gpu__cuda(e, j->name);
+    }
+    if (!s && box >= 0) {
+        s = gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), j->name);
+        if (!s) memcpy(j->out, out, j->out_count * j->out_size);
+    }
+    if (!s && block[2]) s = gpu__stage_copy(j->out, out, j->out_count * j->out_size, 0, j->name);
+    if (box >= 0) gpu__mailbox_return(box);
+    if (block[3] && gpu__me.graph && w) { /* the graph writes to it whenever it runs */
+        gpu__lock(&gpu__rooms.lock);
+        block[3]->next = w->outgrown;
+        w->outgrown = block[3];
+        gpu__unlock(&gpu__rooms.lock);
+        block[3] = NULL;
+    }
+    for (k = 0; k < 4; k++) gpu__give(block[k], gpu__me.device, gpu__me.current);
+    if (!s && gpu__global.sync && !gpu__me.graph) s = gpu__finish(j->name);
+    return s;
+}
+#endif
+
+GPU_API gpu_status gpu__job_call(gpu__job *j)
+{
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__job_check(j)) || !j->out_count) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0)
+        return j->device ? gpu__job_gpu(j)
+                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C beside GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+#endif
+    if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
+    if (gpu__me.graph) {
+        gpu__node *node = gpu__node_add(GPU__NODE_JOB, NULL, 1, sizeof *j, j->name);
+        if (!node) return gpu__me.error;
+        gpu__node_value(node, 0, j, sizeof *j);
+        return GPU_OK;
+    }
+    return gpu__job_cpu(j);
+}
+
+#ifdef GPU_KERNELS_FOR_C
+#ifdef GPU__CUDA
+#define GPU__EMIT(R, name, T, s, parameters, arguments) R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
+GPU__PREWRITTEN_ALL(GPU__EMIT)
+#else
+GPU__PRE_STAMP
+#endif
+#endif
+
 /* Makes one call of a graph on the CPU. */
 static gpu_status gpu__node_run(const gpu__node *node)
 {
@@ -7489,6 +8912,7 @@ static gpu_status gpu__node_run(const gpu__node *node)
         if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
         return s;
     }
+    case GPU__NODE_JOB: return gpu__job_cpu((const gpu__job *)in[0]);
     case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return s;
     case GPU__NODE_SET: memset(node->out, node->flag, node->n); return s;
     case GPU__NODE_CALLBACK: node->fn(node->out); return s;

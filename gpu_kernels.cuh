@@ -871,7 +871,7 @@ template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_la
 
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly, and
    words 2 and 3 of the counter belong to the launch: one product of the first round leaves the loop. */
-static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
+template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint64_t block)
 {
     uint32_t c0 = (uint32_t)block, c1 = (uint32_t)(block >> 32), c2 = j.sequence, c3 = j.purpose;
 #pragma unroll
@@ -893,8 +893,8 @@ template <class W, class T, class F> static __device__ __forceinline__ void gpu_
 }
 
 /* Calls, not inline: they are rare or slow, and would cost the others registers. */
-static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
-static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
 
 /* The numbers of a block, 16 bytes of them or 8. */
 template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const gpu__fill &j, const gpu__law &law, uint64_t block, uint32_t *v)
@@ -1019,7 +1019,7 @@ static inline cudaError_t gpu__fill_start(const gpu__room *room, const gpu__fill
 }
 
 /* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
+template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
 {
     gpu__fill j = *(const gpu__fill *)in[1];
     const uint64_t at = j.position + (uintptr_t)in[0], first = at / j.per;
@@ -1041,6 +1041,1627 @@ static inline int gpu__fill_device(const gpu__room *room, void *out, const void 
         if (!e) e = freed;
     }
     return (int)e;
+}
+
+/* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
+
+template <class T, int V> struct alignas(V == 1 ? alignof(T) : sizeof(T) * V) gpu__pack {
+    T v[V];
+};
+
+static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
+
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads V elements at once:
+   V consecutive ones a load, the loads `threads * V` apart. */
+template <int V> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
+{
+    return (q / V) * threads * V + t * V + q % V;
+}
+
+/* Four values of one tile; `base` points at lane 0. */
+template <int V, class T> static __device__ inline void gpu__load4(T (&v)[4], const T *base, unsigned t, unsigned threads)
+{
+#pragma unroll
+    for (unsigned p = 0; p < 4 / V; ++p) {
+        const gpu__pack<T, V> k = *(const gpu__pack<T, V> *)(base + (size_t)p * threads * V + t * V);
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            v[p * V + i] = k.v[i];
+    }
+}
+
+/* The elements of a 16-byte load, at most four. */
+template <class T> constexpr int gpu__vector = sizeof(T) >= 16 ? 1 : sizeof(T) >= 8 ? 2 : 4;
+
+/* ---- Elements from their index ------------------------------------------------------------------------------------ */
+
+/* out[i] = F(job, i): arange, linspace. */
+template <auto F, int V, class T> static __global__ void __launch_bounds__(256) gpu__indexed_kernel(T *out, size_t n, gpu__job job)
+{
+    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
+    gpu__pack<T, V> k;
+#pragma unroll
+    for (int v = 0; v < V; v++) k.v[v] = F(&job, i + v);
+    if (i + V <= n) *(gpu__pack<T, V> *)(out + i) = k;
+    else
+#pragma unroll
+        for (int v = 0; v < V; v++)
+            if (i + v < n) out[i + v] = k.v[v];
+}
+template <auto F, class T> static cudaError_t gpu__indexed(cudaStream_t stream, T *out, size_t n, const gpu__job &job)
+{
+    constexpr int V = gpu__vector<T>;
+    if (gpu__aligned(out, sizeof(T) * V)) gpu__indexed_kernel<F, V><<<(unsigned)gpu__ceil_div(n, 256 * V), 256, 0, stream>>>(out, n, job);
+    else gpu__indexed_kernel<F, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
+    return cudaGetLastError();
+}
+
+/* ---- Transpose -------------------------------------------------------------------------------------------------------- */
+
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally aligned
+   (16-byte ones: 8). A tile goes through shared memory as packs of V elements; a thread then turns V x V of them in its
+   registers. Column `c ^ (row / V)` instead of padding keeps both directions free of bank conflicts. */
+
+struct gpu__word16 {
+    unsigned long long a, b;
+};
+
+template <class E, int V, int N, int THREADS>
+static __global__ void __launch_bounds__(THREADS)
+    gpu__transpose_tiles(E *out, const E *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y, size_t band)
+{
+    typedef gpu__pack<E, V> pack;
+    constexpr unsigned C = N / V, S = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1, STEPS = N * C / THREADS;
+    __shared__ pack tile[N * C];
+    const unsigned t = threadIdx.x;
+    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    size_t id = blockIdx.x;
+    const size_t first = id / (band * tiles_y) * band;
+    id -= first * tiles_y;
+    const size_t width = tiles_x - first < band ? tiles_x - first : band;
+    const size_t row0 = id / width * N, col0 = (first + id % width) * N;
+    const bool full = row0 + N <= rows && col0 + N <= cols;
+
+    pack k[STEPS];
+#pragma unroll
+    for (unsigned i = 0; i < STEPS; ++i) {
+        const unsigned r = t / C + i * (THREADS / C), c = t % C;
+        if (full || (row0 + r < rows && col0 + c * V < cols))
+            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * V);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < STEPS; ++i) {
+        const unsigned r = t / C + i * (THREADS / C), c = t % C;
+        tile[r * C + (c ^ (r / V * S % C))] = k[i];
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned m = t; m < C * C; m += THREADS) {
+        const unsigned l = m % C, c = m / C;
+        pack a[V];
+#pragma unroll
+        for (int j = 0; j < V; ++j)
+            a[j] = tile[(l * V + j) * C + (c ^ (l * S % C))];
+#pragma unroll
+        for (int i = 0; i < V; ++i) {
+            pack b;
+#pragma unroll
+            for (int j = 0; j < V; ++j)
+                b.v[j] = a[j].v[i];
+            if (full || (row0 + l * V < rows && col0 + c * V + i < cols))
+                *(pack *)(out + (col0 + c * V + i) * rows + row0 + l * V) = b;
+        }
+    }
+}
+
+/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block writes part of a
+   sector; the price is A - 1 further rows of input a tile, which the cache has. */
+template <class E, int W, int H>
+static __global__ void __launch_bounds__(256) gpu__transpose_any(E *out, const E *in, size_t rows, size_t cols, size_t tiles_y)
+{
+    constexpr unsigned A = 32 / sizeof(E), LINES = H + A - 1, STEP = 256 / W, BATCH = 8;
+    __shared__ gpu__pack<E, 1> tile[LINES * (W + 1)];
+    const unsigned t = threadIdx.x, x = t % W, y = t / W;
+    const size_t col0 = blockIdx.x / tiles_y * W, row0 = blockIdx.x % tiles_y * H; /* tile row i is input row row0 + i - (A - 1) */
+    for (unsigned i0 = y; i0 < LINES; i0 += STEP * BATCH) {
+        gpu__pack<E, 1> k[BATCH];
+#pragma unroll
+        for (unsigned u = 0; u < BATCH; ++u) {
+            const unsigned i = i0 + u * STEP;
+            const size_t r = row0 + i - (A - 1); /* wraps to a huge number above the first row */
+            if (i < LINES && r < rows && col0 + x < cols)
+                k[u].v[0] = in[r * cols + col0 + x];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < BATCH; ++u)
+            if (i0 + u * STEP < LINES)
+                tile[(i0 + u * STEP) * (W + 1) + x] = k[u];
+    }
+    __syncthreads();
+    const size_t phase = (uintptr_t)out / sizeof(E);
+    constexpr unsigned ACROSS = H < 32 ? H : 32;
+#pragma unroll 4
+    for (unsigned c = t / ACROSS; c < W; c += 256 / ACROSS) {
+        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % A);
+        if (col0 + c < cols)
+#pragma unroll
+            for (unsigned j = t % ACROSS; j < H; j += ACROSS) {
+                const size_t r = row0 + j - shift;
+                if (r < rows)
+                    out[(col0 + c) * rows + r] = tile[(j + A - 1 - shift) * (W + 1) + c].v[0];
+            }
+    }
+}
+
+/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay whole lines. */
+template <class E, bool TALL>
+static __global__ void __launch_bounds__(256) gpu__transpose_thin(E *out, const E *in, size_t length, unsigned thin, unsigned span)
+{
+    __shared__ gpu__pack<E, 1> tile[(sizeof(E) > 8 ? 2048 : 4096) + 64];
+    const size_t start = (size_t)blockIdx.x * span;
+    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces, a warp each */
+    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
+    unsigned k = t % thin, r = t / thin;
+    auto next = [&] {
+        k += step_k, r += step_r;
+        if (k >= thin)
+            k -= thin, ++r;
+    };
+    if (TALL) {
+#pragma unroll 16
+        for (unsigned i = t; i < count; i += 256, next())
+            tile[k * pitch + r].v[0] = in[start * thin + i];
+        __syncthreads();
+        for (unsigned q = warp; q < thin; q += 8)
+#pragma unroll 8
+            for (unsigned j = lane; j < here; j += 32)
+                out[q * length + start + j] = tile[q * pitch + j].v[0];
+    } else {
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256)
+            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
+        __syncthreads();
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256)
+            out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+    }
+}
+
+template <class E, int V, int N> static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    constexpr size_t limit = sizeof(E) > 8 ? 2048 : 4096;
+    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
+    if (thin <= 32 && length >= 1024) {
+        const size_t span = limit / thin;
+        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
+        if (rows >= cols)
+            gpu__transpose_thin<E, true><<<blocks, 256, 0, stream>>>((E *)out, (const E *)in, length, (unsigned)thin, (unsigned)span);
+        else
+            gpu__transpose_thin<E, false><<<blocks, 256, 0, stream>>>((E *)out, (const E *)in, length, (unsigned)thin, (unsigned)span);
+        return cudaGetLastError();
+    }
+    const size_t x = gpu__ceil_div(cols, N), y = gpu__ceil_div(rows, N), band = 4;
+    if (rows % V == 0 && cols % V == 0 && gpu__aligned(in, sizeof(E) * V) && gpu__aligned(out, sizeof(E) * V))
+        gpu__transpose_tiles<E, V, N, 256><<<(unsigned)(x * y), 256, 0, stream>>>((E *)out, (const E *)in, rows, cols, x, y, band);
+    else
+    {
+        constexpr int W = sizeof(E) == 1 ? 128 : sizeof(E) <= 4 ? 64 : 32, H = sizeof(E) <= 2 ? 128 : sizeof(E) <= 8 ? 64 : 32;
+        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(E) - 1, H);
+        gpu__transpose_any<E, W, H><<<(unsigned)(gpu__ceil_div(cols, W) * tiles_y), 256, 0, stream>>>((E *)out, (const E *)in, rows, cols, tiles_y);
+    }
+    return cudaGetLastError();
+}
+
+template <int BYTES> static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    static_assert(BYTES == 1 || BYTES == 2 || BYTES == 4 || BYTES == 8 || BYTES == 16, "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
+    if (rows == 1 || cols == 1)
+        return cudaMemcpyAsync(out, in, rows * cols * BYTES, cudaMemcpyDeviceToDevice, stream);
+    if constexpr (BYTES == 1)
+        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    else if constexpr (BYTES == 2)
+        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
+    else if constexpr (BYTES == 4)
+        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (BYTES == 8)
+        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
+        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+}
+
+/* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
+
+/* In, Acc, Out; PAIR says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
+   with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the count for a mean);
+   extreme: all ones for the minimum, which is the maximum of the mirrored values. */
+
+template <class In> struct gpu__wide {
+    typedef long long type;
+};
+template <> struct gpu__wide<float> {
+    typedef double type;
+};
+template <> struct gpu__wide<double> {
+    typedef double type;
+};
+
+template <class T, class A = typename gpu__wide<T>::type, class R = A> struct gpu__op_sum {
+    typedef T In;
+    typedef A Acc;
+    typedef R Out;
+    typedef double Mode;
+    static constexpr bool PAIR = false;
+    static __device__ Acc none() { return (Acc)-0.0; }
+    static __device__ Acc map(In a, In, Mode) { return (Acc)a; }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
+};
+
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no fma. */
+template <class T, class R = T> struct gpu__op_dot {
+    typedef T In;
+    typedef double Acc;
+    typedef R Out;
+    typedef double Mode;
+    static constexpr bool PAIR = true;
+    static __device__ Acc none() { return -0.0; }
+    static __device__ Acc map(In a, In b, Mode) { return __dmul_rn((double)a, (double)b); }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode) { return (Out)a; }
+};
+
+template <class T> struct gpu__op_extreme {
+    typedef T In;
+    typedef T Acc;
+    typedef T Out;
+    typedef bool Mode;
+    static constexpr bool PAIR = false;
+    static constexpr bool REAL = (T)0.5 != (T)0;
+    static __device__ Acc none()
+    {
+        if constexpr (REAL)
+            return (T)-INFINITY;
+        else
+            return (T)((T)1 << (sizeof(T) * 8 - 1));
+    }
+    static __device__ Acc mirror(T a, Mode smallest)
+    {
+        if constexpr (REAL)
+            return smallest ? -a : a;
+        else
+            return smallest ? (T)~a : a;
+    }
+    static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc combine(Acc a, Acc b) { return a >= b || a != a ? a : b; }
+    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
+};
+
+/* 4 * G lanes for a row in G neighbouring threads; a thread does R rows, whose distance is the number of rows a warp does at once. */
+template <class Op, int V, int R, int U>
+static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                          size_t cols, unsigned G, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const unsigned t = threadIdx.x % G, apart = 32 / G;
+    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * R * apart + threadIdx.x % 32 / G;
+    const In *from[R];
+    Acc acc[R][4];
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols; /* rows past the end repeat the last one */
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            acc[r][q] = Op::none();
+    }
+    const bool pair_aligned = Op::PAIR && (uintptr_t)x % (sizeof(In) * V) == 0;
+    const unsigned width = 4 * G, n = (unsigned)cols;
+    unsigned i = 0;
+    for (; i + U * width <= n; i += U * width) {
+        In v[R][U][4], w[U][4] = {};
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                gpu__load4<V>(v[r][u], from[r] + i + u * width, t, G);
+        if (Op::PAIR)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (pair_aligned)
+                    gpu__load4<V>(w[u], x + i + u * width, t, G);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q)
+                        w[u][q] = x[i + u * width + gpu__lane_of<V>(q, t, G)];
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+    }
+    if (i < n) {
+        In v[R][U][4];
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; q += V) {
+                    const unsigned c = i + u * width + gpu__lane_of<V>(q, t, G);
+                    gpu__pack<In, V> k = {};
+                    if (c < n) /* V divides cols, so a pack is inside or outside */
+                        k = *(const gpu__pack<In, V> *)(from[r] + c);
+#pragma unroll
+                    for (int j = 0; j < V; ++j)
+                        v[r][u][q + j] = k.v[j];
+                }
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int q = 0; q < 4; ++q) {
+                const unsigned c = i + u * width + gpu__lane_of<V>(q, t, G);
+                if (c < n) {
+                    const In w = Op::PAIR ? x[c] : In();
+#pragma unroll
+                    for (int r = 0; r < R; ++r)
+                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
+                }
+            }
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        if (V == 1)
+            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (V <= 2)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (V == 2)
+            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (V == 1)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+        for (unsigned s = G / 2; s > 0; s /= 2)
+#pragma unroll
+            for (int q = 0; q < V; ++q)
+                acc[r][q] = Op::combine(acc[r][q], __shfl_down_sync(~0u, acc[r][q], s, G));
+        if (V == 4)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][2]), acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (V >= 2)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+        if (t == 0 && row0 + r * apart < rows)
+            out[row0 + r * apart] = Op::finish(acc[r][0], mode);
+    }
+}
+template <class Op, int V>
+static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
+                              typename Op::Mode mode)
+{
+    unsigned G = cols <= 512 ? 8 : 32;
+    while (G > 1 && 2 * G >= cols)
+        G /= 2;
+    const size_t a_block = 8 * (32 / G);
+    if (cols <= 32)
+        gpu__rows_by_group<Op, V, 4, 1><<<(unsigned)gpu__ceil_div(rows, a_block * 4), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
+    else if (cols <= 128)
+        gpu__rows_by_group<Op, V, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
+    else
+        gpu__rows_by_group<Op, V, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
+}
+
+/* A block for one chunk of R rows; chunk results go to partial[chunk * rows + row], or finished to out when there is one chunk. */
+template <class Op, int V, int R, int U>
+static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
+                                                          const typename Op::In *x, size_t rows, size_t cols, size_t chunk, unsigned parts,
+                                                          typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[R][GPU__ROW_LANES];
+    /* neighbouring blocks do the same chunk of other rows, so that they share x */
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = blockIdx.x / groups;
+    const size_t row0 = (size_t)(blockIdx.x % groups) * R, begin = part * chunk;
+    const size_t length = begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk;
+    const In *from[R];
+    Acc acc[R][4];
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        from[r] = a + (row0 + r < rows ? row0 + r : rows - 1) * cols + begin; /* rows past the end repeat the last one */
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            acc[r][q] = Op::none();
+    }
+    const In *other = Op::PAIR ? x + begin : NULL;
+    const bool other_aligned = Op::PAIR && (uintptr_t)other % (sizeof(In) * V) == 0;
+    size_t i = 0;
+    for (; i + U * GPU__ROW_LANES <= length; i += U * GPU__ROW_LANES) {
+        In v[R][U][4], w[U][4] = {};
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                gpu__load4<V>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        if (Op::PAIR) {
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (other_aligned)
+                    gpu__load4<V>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q)
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<V>(q, t, 256)];
+        }
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+    }
+    for (; i < length; i += GPU__ROW_LANES) {
+#pragma unroll
+        for (int q = 0; q < 4; ++q) {
+            const size_t c = i + gpu__lane_of<V>(q, t, 256);
+            if (c < length) {
+                const In w = Op::PAIR ? other[c] : In();
+#pragma unroll
+                for (int r = 0; r < R; ++r)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(from[r][c], w, mode));
+            }
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            lanes[r][gpu__lane_of<V>(q, t, 256)] = acc[r][q];
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        Acc *l = lanes[r];
+        l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
+    }
+    __syncthreads();
+    if (t < 32 * R) {
+        const Acc *l = lanes[t / 32] + t % 32;
+        Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
+                            Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
+        for (unsigned s = 16; s > 0; s /= 2)
+            y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        const size_t row = row0 + t / 32;
+        if (t % 32 == 0 && row < rows) {
+            if (parts == 1)
+                out[row] = Op::finish(y, mode);
+            else
+                partial[part * rows + row] = y;
+        }
+    }
+}
+
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above. */
+template <class Op, int TY>
+static __global__ void __launch_bounds__(512)
+    gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    typedef typename Op::Acc Acc;
+    constexpr unsigned TX = 512 / TY, M = GPU__PART_LANES / TY; /* outputs a block; lanes a thread */
+    __shared__ Acc lanes[TY][TX];
+    const unsigned tx = threadIdx.x % TX, ty = threadIdx.x / TX;
+    const size_t o = (size_t)blockIdx.x * TX + tx;
+    Acc acc[M];
+#pragma unroll
+    for (unsigned i = 0; i < M; ++i)
+        acc[i] = Op::none();
+    if (o < outs)
+#pragma unroll(16 / M)
+        for (unsigned p = ty; p < parts; p += GPU__PART_LANES)
+#pragma unroll
+            for (unsigned i = 0; i < M; ++i)
+                if (p + i * TY < parts)
+                    acc[i] = Op::combine(acc[i], partial[(size_t)(p + i * TY) * outs + o]);
+    if (M == 4)
+        acc[0] = Op::combine(acc[0], acc[2 % M]), acc[1 % M] = Op::combine(acc[1 % M], acc[3 % M]);
+    lanes[ty][tx] = M > 1 ? Op::combine(acc[0], acc[1 % M]) : acc[0];
+    for (unsigned s = TY / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (ty < s)
+            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+    }
+    if (ty == 0 && o < outs)
+        out[o] = Op::finish(lanes[0][tx], mode);
+}
+template <class Op>
+static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    if (parts <= 16)
+        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else
+        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+}
+
+template <class Op, int R>
+static cudaError_t gpu__rows(cudaStream_t stream, void *workspace, int multiprocessors, typename Op::Out *out, const typename Op::In *a,
+                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int V = gpu__vector<In>;
+    if (rows == 0)
+        return cudaSuccess;
+    if (cols <= 4096) {
+        if (gpu__aligned(a, sizeof(In) * V) && cols % V == 0)
+            gpu__rows_grouped<Op, V>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+    }
+    else {
+        const size_t chunk = gpu__row_chunk(cols);
+        const unsigned parts = (unsigned)gpu__row_parts(cols);
+        typename Op::Acc *partial = (typename Op::Acc *)workspace;
+        const bool vector = gpu__aligned(a, sizeof(In) * V) && cols % V == 0;
+        if (R > 1 && gpu__ceil_div(rows, R) * parts >= (size_t)multiprocessors * 2) {
+            const unsigned blocks = (unsigned)(gpu__ceil_div(rows, R) * parts);
+            if (vector)
+                gpu__rows_by_block<Op, V, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+            else
+                gpu__rows_by_block<Op, 1, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        } else if (vector)
+            gpu__rows_by_block<Op, V, 1, 8><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        else
+            gpu__rows_by_block<Op, 1, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        if (parts > 1)
+            gpu__fold<Op>(stream, out, partial, rows, parts, mode);
+    }
+    return cudaGetLastError();
+}
+
+template <int N> struct gpu__constant {
+    static constexpr int value = N;
+};
+
+/* 128 * C columns and one segment a block; warp q holds row lane q. */
+template <class Op, int V, int C, int U>
+static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
+                                                      const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
+                                                      typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[8][128];
+    const unsigned lane = threadIdx.x % 32, q = threadIdx.x / 32, part = blockIdx.x / blocks_x;
+    const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * C), steps = (rows + 7) / 8;
+    size_t row = steps * part / parts * 8 + q;
+    const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
+    Acc acc[C][4];
+#pragma unroll
+    for (int c = 0; c < C; ++c)
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            acc[c][i] = Op::none();
+    bool inside[C][4 / V]; /* V divides cols, so a pack is inside or outside; what lies outside is never read again */
+#pragma unroll
+    for (int c = 0; c < C; ++c)
+#pragma unroll
+        for (int p = 0; p < 4 / V; ++p)
+            inside[c][p] = col0 + c * 128 + gpu__lane_of<V>(p * V, lane, 32) < cols;
+    auto steps_of = [&](auto count) {
+        constexpr int M = decltype(count)::value;
+        In v[M][C][4], w[M];
+#pragma unroll
+        for (int u = 0; u < M; ++u) {
+#pragma unroll
+            for (int c = 0; c < C; ++c)
+#pragma unroll
+                for (int p = 0; p < 4 / V; ++p) {
+                    gpu__pack<In, V> k = {};
+                    if (inside[c][p])
+                        k = *(const gpu__pack<In, V> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<V>(p * V, lane, 32));
+#pragma unroll
+                    for (int j = 0; j < V; ++j)
+                        v[u][c][p * V + j] = k.v[j];
+                }
+            w[u] = Op::PAIR ? x[row + u * 8] : In();
+        }
+#pragma unroll
+        for (int u = 0; u < M; ++u)
+#pragma unroll
+            for (int c = 0; c < C; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
+    };
+    for (; row + (U - 1) * 8 < end; row += U * 8)
+        steps_of(gpu__constant<U>());
+    for (; row < end; row += 8)
+        steps_of(gpu__constant<1>());
+#pragma unroll
+    for (int c = 0; c < C; ++c) {
+        if (c > 0)
+            __syncthreads();
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            lanes[q][gpu__lane_of<V>(i, lane, 32)] = acc[c][i];
+        __syncthreads();
+        const unsigned t = threadIdx.x;
+        const size_t at = col0 + c * 128 + t;
+        if (t < 128 && at < cols) {
+            const Acc y = Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
+                                      Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
+            if (parts == 1)
+                out[at] = Op::finish(y, mode);
+            else
+                partial[part * cols + at] = y;
+        }
+    }
+}
+
+/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
+template <class Op, int V, int U>
+static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
+                                                        const typename Op::In *x, size_t rows, unsigned cols, unsigned Q, unsigned parts,
+                                                        typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[1024];
+    const unsigned t = threadIdx.x, width = Q * cols, part = blockIdx.x;
+    const size_t steps = (rows + Q - 1) / Q, n = rows * cols;
+    size_t step = steps * part / parts;
+    const size_t stop = steps * (part + 1) / parts;
+    unsigned row[4] = {};
+    Acc acc[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        acc[i] = Op::none();
+        if (Op::PAIR)
+            row[i] = gpu__lane_of<V>(i, t, 256) / cols;
+    }
+    for (; step + U <= stop && (step + U) * width <= n; step += U) {
+        In v[U][4], w[U][4] = {};
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int p = 0; p < 4; p += V) {
+                const unsigned l = gpu__lane_of<V>(p, t, 256);
+                gpu__pack<In, V> k = {};
+                if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
+                    k = *(const gpu__pack<In, V> *)(a + (step + u) * width + l);
+#pragma unroll
+                for (int j = 0; j < V; ++j) {
+                    v[u][p + j] = k.v[j];
+                    if (Op::PAIR && l < width)
+                        w[u][p + j] = x[(step + u) * Q + row[p + j]];
+                }
+            }
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                acc[i] = Op::combine(acc[i], Op::map(v[u][i], w[u][i], mode)); /* lanes past the width are never read */
+    }
+    for (; step < stop; ++step)
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const unsigned l = gpu__lane_of<V>(i, t, 256);
+            if (l < width && step * width + l < n)
+                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::PAIR ? x[step * Q + row[i]] : In(), mode));
+        }
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        lanes[gpu__lane_of<V>(i, t, 256)] = acc[i];
+    for (unsigned s = Q / 2; s > 0; s /= 2) {
+        __syncthreads();
+        for (unsigned i = t; i < s * cols; i += 256)
+            lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
+    }
+    __syncthreads();
+    if (t < cols) {
+        if (parts == 1)
+            out[t] = Op::finish(lanes[t], mode);
+        else
+            partial[(size_t)part * cols + t] = lanes[t];
+    }
+}
+
+/* Few rows, many columns: a thread does all rows of its columns. */
+template <class Op, int V>
+static __global__ void __launch_bounds__(256)
+    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
+    if (c >= cols)
+        return;
+    Acc acc[8][V];
+#pragma unroll
+    for (int q = 0; q < 8; ++q)
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            acc[q][i] = Op::none();
+    for (unsigned row = 0; row < rows; row += 8) {
+        gpu__pack<In, V> k[8];
+#pragma unroll
+        for (int q = 0; q < 8; ++q)
+            if (row + q < rows)
+                k[q] = *(const gpu__pack<In, V> *)(a + (row + q) * cols + c);
+#pragma unroll
+        for (int q = 0; q < 8; ++q)
+            if (row + q < rows) {
+                const In w = Op::PAIR ? x[row + q] : In();
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
+            }
+    }
+    gpu__pack<typename Op::Out, V> r;
+#pragma unroll
+    for (int i = 0; i < V; ++i)
+        r.v[i] = Op::finish(Op::combine(Op::combine(Op::combine(acc[0][i], acc[4][i]), Op::combine(acc[2][i], acc[6][i])),
+                                        Op::combine(Op::combine(acc[1][i], acc[5][i]), Op::combine(acc[3][i], acc[7][i]))),
+                            mode);
+    if ((uintptr_t)(out + c) % sizeof r == 0)
+        *(gpu__pack<typename Op::Out, V> *)(out + c) = r;
+    else
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            out[c + i] = r.v[i];
+}
+
+template <class Op>
+static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
+                             size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int V = gpu__vector<In>;
+    if (cols == 0)
+        return cudaSuccess;
+    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Q = (unsigned)gpu__col_lanes(cols);
+    typename Op::Acc *partial = (typename Op::Acc *)workspace;
+    const bool aligned = gpu__aligned(a, sizeof(In) * V), vector = aligned && cols % V == 0;
+    if (cols < 128) {
+        if (aligned)
+            gpu__cols_narrow<Op, V, 4><<<parts, 256, 0, stream>>>(out, partial, a, x, rows, (unsigned)cols, Q, parts, mode);
+        else
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, a, x, rows, (unsigned)cols, Q, parts, mode);
+    } else if (parts == 1 && rows <= 32 && cols >= 4096) {
+        if (vector)
+            gpu__cols_flat<Op, V><<<(unsigned)gpu__ceil_div(cols, 256 * V), 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+        else
+            gpu__cols_flat<Op, 1><<<(unsigned)gpu__ceil_div(cols, 256), 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    } else {
+        constexpr int C = V == 4 ? 1 : 2, U = V == 4 ? 8 : 4; /* measured on an H200 */
+        const size_t blocks = gpu__ceil_div(cols, 128 * C), narrow = gpu__ceil_div(cols, 128);
+        if (vector)
+            gpu__cols_wide<Op, V, C, U><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+        else
+            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
+    }
+    if (parts > 1)
+        gpu__fold<Op>(stream, out, partial, cols, parts, mode);
+    return cudaGetLastError();
+}
+
+/* ---- Histogram -------------------------------------------------------------------------------------------------------- */
+
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The edges are
+   NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data (the data's type decides, as in
+   numpy.histogram with plain Python lo and hi). The bin comes from one subtraction and one multiplication in the data's own
+   precision; only where that lies within `margin` of a whole number is the edge itself computed and compared. */
+
+template <class T> struct gpu__bin_range {
+    double lo, hi, step;
+    T first, last, scale, sure; /* in range; bins per unit; a residue up to `sure` needs no check */
+    unsigned bins;
+
+    static gpu__bin_range make(double lo, double hi, unsigned bins)
+    {
+        /* roundings, each at most half a unit: the edge and lo (of their size), the difference, the scale and the product (of the range) */
+        gpu__bin_range b;
+        const double eps = sizeof(T) == 4 ? ldexp(1, -24) : ldexp(1, -53), size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+        const double margin = bins * eps * ((2 * size + fabs(lo)) / (hi - lo) + (sizeof(T) == 4 ? 3.1 : 6));
+        b.lo = lo, b.hi = hi, b.step = (hi - lo) / bins, b.bins = bins;
+        b.first = (T)lo, b.last = (T)hi, b.scale = (T)(bins / (hi - lo));
+        b.sure = margin < 0.25 ? (T)(0.5 - margin) : (T)-1;
+        return b;
+    }
+    __device__ T edge(unsigned i) const { return i == bins ? (T)hi : (T)(__dmul_rn((double)i, step) + lo); }
+    __device__ unsigned slow(T x) const
+    {
+        if (!(x >= first && x <= last))
+            return ~0u;
+        const T f = (x - first) * scale;
+        unsigned i = f > (T)0 ? (f < (T)bins ? (unsigned)(f + (T)0.5) : bins) : 0;
+        i = i < bins ? i : bins;
+        if (x < edge(i))
+            for (--i; sure < (T)0 && i > 0 && x < edge(i);)
+                --i;
+        else
+            for (; sure < (T)0 && i < bins && x >= edge(i + 1);)
+                ++i;
+        return i < bins ? i : bins - 1;
+    }
+    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to an edge. What lies
+       outside gets a bin past the last one; NaN and infinities are not sure. */
+    __device__ unsigned fast(T x, bool &is_sure) const
+    {
+        if constexpr (sizeof(T) == 4) {
+            const T g = __fmaf_rn(x - first, scale, -0.5f), r = g + 12582912.0f;
+            is_sure = fabsf(g - (r - 12582912.0f)) <= sure;
+            return __float_as_uint(r) - 0x4b400000u;
+        } else {
+            const T g = __fma_rn(x - first, scale, -0.5), r = g + 6755399441055744.0;
+            is_sure = fabs(g - (r - 6755399441055744.0)) <= sure;
+            return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
+        }
+    }
+};
+
+/* Whole numbers go through double, as NumPy sends them. */
+template <class T> struct gpu__bin_whole {
+    gpu__bin_range<double> range;
+    __device__ unsigned fast(T x, bool &is_sure) const { return range.fast((double)x, is_sure); }
+    __device__ unsigned slow(T x) const { return range.slow((double)x); }
+};
+
+template <class T> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
+    unsigned long long bins;
+    __device__ unsigned fast(T x, bool &is_sure) const
+    {
+        is_sure = true;
+        return (unsigned long long)x < bins ? (unsigned)x : ~0u;
+    }
+    __device__ unsigned slow(T) const { return ~0u; }
+};
+
+/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every lane of a warp has its
+   own bank. More bins than fit are cut into slices, whose blocks read the same data at the same time, so all but one find it in L2.
+   width == 0: counts straight into memory. */
+template <class T, class Bin, int V, int THREADS, int U, bool COLLECT>
+static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned long long *counts, const T *x, size_t n, Bin bin, unsigned bins,
+                                                                unsigned width, unsigned slices, unsigned shift)
+{
+    extern __shared__ unsigned gpu__counters[];
+    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices, parts = gridDim.x / slices;
+    const unsigned copies = 1u << shift, mine = t & (copies - 1);
+    const unsigned here = low >= bins ? 0 : bins - low < width ? bins - low : width;
+    for (unsigned i = t; i < width * copies; i += THREADS)
+        gpu__counters[i] = 0;
+    __syncthreads();
+    auto put = [&](unsigned b) {
+        if (width == 0) {
+            if (b < bins)
+                atomicAdd(counts + b, 1ull);
+        } else if (b - low < here)
+            atomicAdd(gpu__counters + ((b - low) << shift) + mine, 1u);
+    };
+    auto add = [&](T value) {
+        bool sure;
+        const unsigned b = bin.fast(value, sure);
+        put(sure ? b : bin.slow(value));
+    };
+    size_t head = (sizeof(gpu__pack<T, V>) - (uintptr_t)x % sizeof(gpu__pack<T, V>)) % sizeof(gpu__pack<T, V>) / sizeof(T);
+    if (head > n)
+        head = n;
+    const size_t tile = (size_t)THREADS * U * V, tiles = (n - head) / tile;
+    for (size_t k = part; k < tiles; k += parts) {
+        gpu__pack<T, V> v[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            v[u] = *(const gpu__pack<T, V> *)(x + head + k * tile + ((size_t)u * THREADS + t) * V);
+        unsigned unsure = 0;
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (int i = 0; i < V; ++i) {
+                bool sure;
+                const unsigned b = bin.fast(v[u].v[i], sure);
+                unsure |= (unsigned)!sure << (u * V + i);
+                put(sure ? b : ~0u);
+            }
+        if (COLLECT) /* many bins: some lane is unsure in every tile, so each lane takes its next one */
+            for (; unsure != 0; unsure &= unsure - 1) {
+                const unsigned at = __ffs((int)unsure) - 1;
+                T value = v[0].v[0];
+#pragma unroll
+                for (int k = 1; k < U * V; ++k)
+                    value = (int)at == k ? v[k / V].v[k % V] : value;
+                put(bin.slow(value));
+            }
+        else if (unsure != 0) /* few bins: rare, or all of them when the values are whole numbers */
+#pragma unroll
+            for (int k = 0; k < U * V; ++k)
+                if (unsure >> k & 1)
+                    put(bin.slow(v[k / V].v[k % V]));
+    }
+    if (part == parts - 1) {
+        for (size_t i = t; i < head; i += THREADS)
+            add(x[i]);
+        for (size_t i = head + tiles * tile + t; i < n; i += THREADS)
+            add(x[i]);
+    }
+    __syncthreads();
+    for (unsigned b = t; b < here; b += THREADS) {
+        unsigned long long sum = 0;
+        for (unsigned k = 0; k < copies; ++k)
+            sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
+        if (sum > 0)
+            atomicAdd(counts + low + b, sum);
+    }
+}
+
+/* shared_limit: the largest dynamic shared memory a block may opt in to. */
+template <class T, class Bin>
+static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x,
+                                   size_t n, Bin bin)
+{
+    constexpr int V = 16 / sizeof(T);
+    cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
+    if (e != cudaSuccess || n == 0)
+        return e;
+    if (bins <= 8192) {
+        unsigned shift = 5;
+        while (shift > 0 && bins << shift > 8192)
+            --shift;
+        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * V), most = (size_t)multiprocessors * 4;
+        gpu__histogram_count<T, Bin, V, 512, 4, (V < 4)>
+            <<<(unsigned)(tiles < most ? tiles : most), 512, (bins << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
+        return cudaGetLastError();
+    }
+    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * V;
+    const size_t tiles = gpu__ceil_div(n, tile);
+    if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
+        const size_t most = (size_t)multiprocessors * 2;
+        gpu__histogram_count<T, Bin, V, 1024, 2, true><<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
+        return cudaGetLastError();
+    }
+    const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
+    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2, most = gpu__ceil_div((size_t)multiprocessors * per, slices);
+    e = cudaFuncSetAttribute(gpu__histogram_count<T, Bin, V, 1024, 2, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+    if (e != cudaSuccess)
+        return e;
+    gpu__histogram_count<T, Bin, V, 1024, 2, true><<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(
+        counts, x, n, bin, bins, width, (unsigned)slices, 0);
+    return cudaGetLastError();
+}
+
+template <class T>
+static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x,
+                                  size_t n, double lo, double hi)
+{
+    if constexpr ((T)0.5 != (T)0)
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_range<T>::make(lo, hi, bins));
+    else
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_whole<T>{gpu__bin_range<double>::make(lo, hi, bins)});
+}
+template <class T>
+static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x, size_t n)
+{
+    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<T>{bins});
+}
+
+/* ---- Windows ---------------------------------------------------------------------------------------------------------- */
+
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width` values): left = width - 1,
+   outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n. out must not overlap x. */
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU__WINDOW_BLOCKS 4 /* all that 1024 threads a multiprocessor allow */
+#else
+#define GPU__WINDOW_BLOCKS 5
+#endif
+enum { GPU__WINDOW_TILE = 2048, GPU__TAP_CHUNK = 512 };
+
+/* A thread does 8 neighbouring outputs; one word of padding after every 8 keeps its reads, 8 apart across a warp, on separate banks for
+   any offset. */
+static __host__ __device__ inline unsigned gpu__padded(unsigned i) { return i + i / 8; }
+
+/* x[start, start + GPU__WINDOW_TILE + more), zero outside [0, n), to padded shared memory. */
+template <class T> static __device__ inline void gpu__window_load(T *s, const T *x, long long n, long long start, unsigned more)
+{
+    const unsigned t = threadIdx.x;
+    T k[8];
+    if (start >= 0 && start + GPU__WINDOW_TILE + more <= n) {
+        const T *p = x + start + t;
+        T extra = T();
+        if (t < more)
+            extra = p[GPU__WINDOW_TILE];
+#pragma unroll
+        for (unsigned u = 0; u < 8; ++u)
+            k[u] = p[u * 256];
+        if (t < more)
+            s[t + t / 8 + GPU__WINDOW_TILE / 8 * 9] = extra;
+        for (unsigned i = 256 + t; i < more; i += 256)
+            s[gpu__padded(GPU__WINDOW_TILE + i)] = x[start + GPU__WINDOW_TILE + i];
+    } else {
+#pragma unroll
+        for (unsigned u = 0; u < 8; ++u) {
+            const long long i = start + u * 256 + t;
+            k[u] = i >= 0 && i < n ? x[i] : T();
+        }
+        for (unsigned i = t; i < more; i += 256) {
+            const long long at = start + GPU__WINDOW_TILE + i;
+            s[gpu__padded(GPU__WINDOW_TILE + i)] = at >= 0 && at < n ? x[at] : T();
+        }
+    }
+#pragma unroll
+    for (unsigned u = 0; u < 8; ++u)
+        s[t + t / 8 + u * 288] = k[u];
+}
+
+/* 8 values a thread to out[first, ...), through shared memory so that the stores are whole lines. */
+template <class T> static __device__ inline void gpu__window_store(T *out, T *s, const T (&v)[8], long long first, long long outs)
+{
+    const unsigned t = threadIdx.x;
+    __syncthreads();
+#pragma unroll
+    for (unsigned j = 0; j < 8; ++j)
+        s[t * 9 + j] = v[j];
+    __syncthreads();
+    if (first + GPU__WINDOW_TILE <= outs)
+#pragma unroll
+        for (unsigned u = 0; u < 8; ++u)
+            out[first + t + u * 256] = s[t + t / 8 + u * 288];
+    else
+        for (unsigned u = 0; u < 8; ++u)
+            if (first + t + u * 256 < outs)
+                out[first + t + u * 256] = s[t + t / 8 + u * 288];
+}
+
+static __device__ inline double gpu__block_sum_256(double a, double *scratch) /* the same value for every thread, in a fixed order */
+{
+    for (unsigned s = 16; s > 0; s /= 2)
+        a += __shfl_down_sync(~0u, a, s);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        scratch[threadIdx.x / 32] = a;
+    __syncthreads();
+    return ((scratch[0] + scratch[4]) + (scratch[2] + scratch[6])) + ((scratch[1] + scratch[5]) + (scratch[3] + scratch[7]));
+}
+
+/* Sums of aligned tiles of x, for windows so wide that adding them up anew for every tile of outputs would cost. */
+template <class T> static __global__ void __launch_bounds__(256) gpu__tile_sums(double *sums, const T *x, size_t n)
+{
+    __shared__ double scratch[8];
+    const size_t begin = (size_t)blockIdx.x * GPU__WINDOW_TILE;
+    double a = 0;
+#pragma unroll
+    for (unsigned i = 0; i < GPU__WINDOW_TILE; i += 256)
+        a += begin + i + threadIdx.x < n ? (double)x[begin + i + threadIdx.x] : 0.0;
+    a = gpu__block_sum_256(a, scratch);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = a;
+}
+
+/* What a value adds when non-finite values are counted apart: kind 0 its finite part, 1 NaN, 2 +inf, 3 -inf. */
+template <bool CLEAN, class T> static __device__ inline double gpu__window_value(T a, int kind)
+{
+    if (CLEAN)
+        return (double)a;
+    if (kind == 0)
+        return a - a == (T)0 ? (double)a : 0.0;
+    return kind == 1 ? a != a : kind == 2 ? a == (T)INFINITY : a == (T)-INFINITY;
+}
+
+/* Window sums of the tile's first output, then the running sum of (entering - leaving) over the tile: all in double and only
+   over one tile, so nothing is lost to cancellation however long x is. */
+template <bool CLEAN, class T>
+static __device__ inline bool gpu__window_sums(double (&r)[8], const T *leaving, const T *entering, unsigned to, const T *x, const double *sums,
+                                        long long n, long long start, long long width, int kind, double *scratch)
+{
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    double base = 0;
+    if (width <= GPU__WINDOW_TILE)
+        for (unsigned i = t; i < (unsigned)width; i += 256)
+            base += gpu__window_value<CLEAN>(leaving[gpu__padded(i)], kind);
+    else {
+        const long long a = start < 0 ? 0 : start, b = start + width < n ? start + width : n;
+        const long long k0 = (a + GPU__WINDOW_TILE - 1) / GPU__WINDOW_TILE, k1 = b / GPU__WINDOW_TILE;
+        if (sums == NULL || k0 >= k1)
+            for (long long i = a + t; i < b; i += 256)
+                base += gpu__window_value<CLEAN>(x[i], kind);
+        else {
+            for (long long i = a + t; i < k0 * GPU__WINDOW_TILE; i += 256)
+                base += gpu__window_value<CLEAN>(x[i], kind);
+            for (long long k = k0 + t; k < k1; k += 256) {
+                const double s = sums[k];
+                if (CLEAN || s - s == 0)
+                    base += CLEAN || kind == 0 ? s : 0.0;
+                else
+                    for (long long i = k * GPU__WINDOW_TILE; i < (k + 1) * GPU__WINDOW_TILE; ++i)
+                        base += gpu__window_value<CLEAN>(x[i], kind);
+            }
+            for (long long i = k1 * GPU__WINDOW_TILE + t; i < b; i += 256)
+                base += gpu__window_value<CLEAN>(x[i], kind);
+        }
+    }
+    base = gpu__block_sum_256(base, scratch);
+
+    double sum = 0;
+#pragma unroll
+    for (unsigned j = 0; j < 8; ++j) {
+        r[j] = sum;
+        sum += gpu__window_value<CLEAN>(entering[t * 9 + gpu__padded(j + to)], kind) - gpu__window_value<CLEAN>(leaving[t * 9 + j], kind);
+    }
+    const bool finite = sum + base - (sum + base) == 0;
+#pragma unroll
+    for (unsigned s = 1; s < 32; s *= 2) {
+        const double up = __shfl_up_sync(~0u, sum, s);
+        sum += lane >= s ? up : 0.0;
+    }
+    if (lane == 31)
+        scratch[8 + warp] = sum;
+    const double before = __shfl_up_sync(~0u, sum, 1);
+    __syncthreads();
+#pragma unroll
+    for (unsigned w = 0; w < 7; ++w)
+        base += w < warp ? scratch[8 + w] : 0.0;
+    base += lane > 0 ? before : 0.0;
+#pragma unroll
+    for (int j = 0; j < 8; ++j)
+        r[j] += base;
+    return finite; /* of all that this thread has read */
+}
+
+/* shrink: divide by the number of values inside [0, n), else by the width. */
+template <class T>
+static __global__ void __launch_bounds__(256, GPU__WINDOW_BLOCKS) gpu__moving_mean_tiles(T *out, const T *x, const double *sums, long long n, long long width, long long left,
+                                                              long long outs, bool shrink)
+{
+    extern __shared__ uint4 gpu__window_shared[];
+    __shared__ double scratch[16];
+    T *s = (T *)gpu__window_shared, *entering = s;
+    const long long first = (long long)blockIdx.x * GPU__WINDOW_TILE, start = first - left;
+    unsigned to = (unsigned)width;
+    if (width <= GPU__WINDOW_TILE)
+        gpu__window_load(s, x, n, start, (unsigned)width);
+    else {
+        to = 0;
+        entering = s + gpu__padded(GPU__WINDOW_TILE);
+        gpu__window_load(s, x, n, start, 0);
+        gpu__window_load(entering, x, n, start + width, 0);
+    }
+    __syncthreads();
+    double r[8];
+    if (__syncthreads_or(!gpu__window_sums<true>(r, s, entering, to, x, sums, n, start, width, 0, scratch)))
+        for (int kind = 0; kind < 4; ++kind) {
+            double v[8];
+            __syncthreads();
+            gpu__window_sums<false>(v, s, entering, to, x, sums, n, start, width, kind, scratch);
+#pragma unroll
+            for (int j = 0; j < 8; ++j)
+                r[j] = kind == 0 ? v[j] : v[j] < 0.5 ? r[j] : r[j] + (kind == 1 ? (double)NAN : kind == 2 ? (double)INFINITY : (double)-INFINITY);
+        }
+    const double inverse = 1.0 / (double)width;
+    const bool inside = start >= 0 && start + GPU__WINDOW_TILE + width <= n;
+    T v[8];
+#pragma unroll
+    for (unsigned j = 0; j < 8; ++j) {
+        if (shrink && !inside) {
+            const long long a = start + threadIdx.x * 8 + j, b = a + width;
+            r[j] /= (double)((b < n ? b : n) - (a < 0 ? 0 : a));
+        } else
+            r[j] *= inverse;
+        v[j] = (T)r[j];
+    }
+    gpu__window_store(out, s, v, first, outs);
+}
+
+template <class T>
+static cudaError_t gpu__moving_mean(cudaStream_t stream, void *workspace, T *out, const T *x, size_t n, size_t width, size_t left, size_t outs, bool shrink)
+{
+    if (outs == 0)
+        return cudaSuccess;
+    double *sums = (double *)workspace;
+    if (sums != NULL)
+        gpu__tile_sums<T><<<(unsigned)gpu__ceil_div(n, GPU__WINDOW_TILE), 256, 0, stream>>>(sums, x, n);
+    const size_t staged = width <= GPU__WINDOW_TILE ? GPU__WINDOW_TILE + width : 2 * GPU__WINDOW_TILE, room = gpu__padded((unsigned)staged) + 1;
+    if (room * sizeof(T) > 48 * 1024) {
+        const cudaError_t e = cudaFuncSetAttribute(gpu__moving_mean_tiles<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(room * sizeof(T)));
+        if (e != cudaSuccess)
+            return e;
+    }
+    gpu__moving_mean_tiles<T><<<(unsigned)gpu__ceil_div(outs, GPU__WINDOW_TILE), 256, room * sizeof(T), stream>>>(
+        out, x, sums, (long long)n, (long long)width, (long long)left, (long long)outs, shrink);
+    return cudaGetLastError();
+}
+
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc: np.convolve(x, h) with
+   left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
+template <class T, class Acc>
+static __global__ void __launch_bounds__(256) gpu__convolve_tiles(T *out, const T *x, const T *h, long long n, long long width, long long left, long long outs)
+{
+    __shared__ T s[(GPU__WINDOW_TILE + GPU__TAP_CHUNK) / 8 * 9];
+    __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
+    const unsigned t = threadIdx.x;
+    const long long first = (long long)blockIdx.x * GPU__WINDOW_TILE;
+    Acc acc[8] = {};
+    for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
+        const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
+        __syncthreads();
+        for (unsigned k = t; k < w; k += 256)
+            taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        gpu__window_load(s, x, n, first - left + w0, w);
+        __syncthreads();
+        Acc v[12];
+#pragma unroll
+        for (unsigned j = 0; j < 8; ++j)
+            v[j] = (Acc)s[t * 9 + j];
+        unsigned k = 0;
+#pragma unroll 2
+        for (; k + 4 <= w; k += 4) {
+            Acc tap[4];
+#pragma unroll
+            for (unsigned j = 0; j < 4; ++j) {
+                v[8 + j] = (Acc)s[t * 9 + gpu__padded(8 + k + j)];
+                tap[j] = taps[k + j];
+            }
+#pragma unroll
+            for (unsigned u = 0; u < 4; ++u)
+#pragma unroll
+                for (unsigned j = 0; j < 8; ++j)
+                    acc[j] += tap[u] * v[u + j];
+#pragma unroll
+            for (unsigned j = 0; j < 8; ++j)
+                v[j] = v[j + 4];
+        }
+        for (; k < w; ++k) {
+            const Acc tap = taps[k];
+#pragma unroll
+            for (unsigned j = 0; j < 8; ++j)
+                acc[j] += tap * (Acc)s[t * 9 + gpu__padded(k + j)];
+        }
+    }
+    T r[8];
+#pragma unroll
+    for (unsigned j = 0; j < 8; ++j)
+        r[j] = (T)acc[j];
+    gpu__window_store(out, s, r, first, outs);
+}
+template <class T, class Acc>
+static cudaError_t gpu__convolve(cudaStream_t stream, T *out, const T *x, const T *h, size_t n, size_t width, size_t left, size_t outs)
+{
+    if (outs == 0)
+        return cudaSuccess;
+    gpu__convolve_tiles<T, Acc><<<(unsigned)gpu__ceil_div(outs, GPU__WINDOW_TILE), 256, 0, stream>>>(out, x, h, (long long)n, (long long)width,
+                                                                                               (long long)left, (long long)outs);
+    return cudaGetLastError();
+}
+
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap x.
+   A thread does R rows of V columns; all of its loads are under way before the first use. */
+template <class T, int V, int R>
+static __global__ void __launch_bounds__(256) gpu__stencil5_rows(T *out, const T *x, size_t rows, size_t cols, unsigned blocks_x, T c0, T c1)
+{
+    typedef gpu__pack<T, V> pack;
+    const unsigned lane = threadIdx.x % 32;
+    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * V, r0 = (size_t)(blockIdx.x / blocks_x) * R;
+    const bool in = c < cols;
+    pack k[R + 2] = {};
+    T west[R], east[R];
+#pragma unroll
+    for (int i = 0; i < R + 2; ++i)
+        if (in && r0 + i >= 1 && r0 + i - 1 < rows)
+            k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+        west[i] = east[i] = T();
+        if (in && r0 + i < rows) {
+            if (lane == 0 && c > 0)
+                west[i] = x[(r0 + i) * cols + c - 1];
+            if (lane == 31 && c + V < cols)
+                east[i] = x[(r0 + i) * cols + c + V];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+        const T from_west = __shfl_up_sync(~0u, k[i + 1].v[V - 1], 1), from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
+        if (lane > 0)
+            west[i] = from_west;
+        if (lane < 31)
+            east[i] = from_east;
+        pack p;
+#pragma unroll
+        for (int j = 0; j < V; ++j) {
+            const T w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i], e = j < V - 1 ? k[i + 1].v[j < V - 1 ? j + 1 : j] : east[i];
+            const T sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
+            const bool border = r0 + i == 0 || r0 + i + 1 == rows || c + j == 0 || c + j + 1 == cols;
+            p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
+        }
+        if (in && r0 + i < rows)
+            *(pack *)(out + (r0 + i) * cols + c) = p;
+    }
+}
+template <class T> static cudaError_t gpu__stencil5(cudaStream_t stream, T *out, const T *x, size_t rows, size_t cols, T c0, T c1)
+{
+    constexpr int V = gpu__vector<T>;
+    if (rows == 0 || cols == 0)
+        return cudaSuccess;
+    if (cols % V == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
+        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * V);
+        gpu__stencil5_rows<T, V, 4><<<bx * (unsigned)gpu__ceil_div(rows, 4), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+    } else {
+        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
+        gpu__stencil5_rows<T, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+    }
+    return cudaGetLastError();
+}
+
+/* ---- Moments ------------------------------------------------------------------------------------------------------ */
+
+/* The order stands beside the CPU's code in gpu.h. */
+
+/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
+{
+    const unsigned t = threadIdx.x;
+    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
+    __syncthreads();
+    gpu__triple r = {};
+    if (t < 128)
+        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
+    __syncthreads();
+    if (t < 32) {
+        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
+        for (unsigned s = 16; s > 0; s /= 2) {
+            gpu__triple o;
+            o.count = __shfl_down_sync(~0u, r.count, s);
+            o.mean = __shfl_down_sync(~0u, r.mean, s);
+            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            if (t < s)
+                r = gpu__merge(r, o);
+        }
+    }
+    return r;
+}
+
+template <class T, int V, int U, int M>
+static __global__ void __launch_bounds__(512, M)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const T *x, size_t n, double ddof)
+{
+    __shared__ double sums[2][GPU__LANES];
+    __shared__ bool last;
+    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
+    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
+    const T *p = x + from;
+    const unsigned t = threadIdx.x;
+    const double K = (double)p[0], origin = (double)x[0];
+    double s[4] = {}, s2[4] = {};
+    auto add = [&](unsigned q, T v) {
+        const double d = (double)v - K;
+        s[q] += d;
+        s2[q] += __dmul_rn(d, d);
+    };
+    size_t i = 0;
+    for (; i + U * GPU__LANES <= length; i += U * GPU__LANES) {
+        T v[U][4];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            gpu__load4<V>(v[u], p + i + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q)
+                add(q, v[u][q]);
+    }
+    for (; i < length; i += GPU__LANES)
+#pragma unroll
+        for (unsigned q = 0; q < 4; ++q) {
+            const size_t l = i + gpu__lane_of<V>(q, t, 512);
+            if (l < length)
+                add(q, p[l]);
+        }
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        sums[0][gpu__lane_of<V>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<V>(q, t, 512)] = s2[q];
+    }
+    __syncthreads();
+    gpu__triple m[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), K - origin);
+    }
+    __syncthreads();
+    gpu__triple *shared = (gpu__triple *)sums;
+    gpu__triple r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        partial[blockIdx.x] = r;
+        __threadfence();
+        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+        if (last)
+            *ticket = 0;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = {};
+        if (l < gridDim.x)
+            m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+    }
+    r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        const gpu__moments all = gpu__moments_of(r, origin, ddof);
+        if (what == 2) *out = all;
+        else *(double *)out = what ? all.std : all.var;
+    }
+}
+
+/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+template <class T> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const T *x, size_t n, double ddof)
+{
+    constexpr int V = gpu__vector<T>;
+    gpu__triple *partial = (gpu__triple *)room->partials;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const unsigned blocks = (unsigned)gpu__moment_blocks(n);
+    if (gpu__aligned(x, sizeof(T) * V)) gpu__moments_blocks<T, V, V == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    else gpu__moments_blocks<T, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    return cudaGetLastError();
+}
+
+/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
+template <class T, int V, int U>
+static __global__ void __launch_bounds__(256) gpu__normalize_tiles(T *out, const T *x, const gpu__moments *m, size_t n)
+{
+    constexpr size_t TILE = (size_t)256 * V * U;
+    const size_t begin = blockIdx.x * TILE;
+    if (begin + TILE <= n) {
+        gpu__pack<T, V> v[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            v[u] = *(const gpu__pack<T, V> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * V);
+        const double mean = m->mean, inverse = m->inverse;
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+#pragma unroll
+            for (int j = 0; j < V; ++j)
+                v[u].v[j] = (T)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<T, V> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * V) = v[u];
+        }
+    } else
+        for (size_t i = begin + threadIdx.x; i < n; i += 256)
+            out[i] = (T)__dmul_rn((double)x[i] - m->mean, m->inverse);
+}
+template <class T> static cudaError_t gpu__normalize_launch(const gpu__room *room, T *out, const T *x, size_t n, double ddof)
+{
+    constexpr int V = gpu__vector<T>;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)room->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
+    if (e != cudaSuccess) return e;
+    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
+        gpu__normalize_tiles<T, V, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * V), 256, 0, stream>>>(out, x, moments, n);
+    else
+        gpu__normalize_tiles<T, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    return cudaGetLastError();
+}
+
+/* ---- The place of an extreme value -------------------------------------------------------------------------------- */
+
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later
+   equal value never replaces it); indices exist only when lanes meet. The choice does not depend on the order. */
+
+template <class T> struct gpu__best {
+    T value; /* mirrored for the minimum */
+    unsigned long long index;
+};
+template <class T> static __device__ inline bool gpu__beats(T a, T b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
+template <class T> static __device__ inline gpu__best<T> gpu__better(const gpu__best<T> &a, const gpu__best<T> &b)
+{
+    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
+    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
+}
+template <class T> static __device__ inline gpu__best<T> gpu__better_of_block(gpu__best<T> b, gpu__best<T> *shared) /* 512 threads; thread 0 has it */
+{
+    for (unsigned s = 16; s > 0; s /= 2) {
+        gpu__best<T> o;
+        o.value = __shfl_down_sync(~0u, b.value, s);
+        o.index = __shfl_down_sync(~0u, b.index, s);
+        b = gpu__better(b, o);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0)
+        shared[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        b = shared[threadIdx.x % 16];
+        for (unsigned s = 8; s > 0; s /= 2) {
+            gpu__best<T> o;
+            o.value = __shfl_down_sync(~0u, b.value, s);
+            o.index = __shfl_down_sync(~0u, b.index, s);
+            b = gpu__better(b, o);
+        }
+    }
+    return b;
+}
+
+template <class T, int V>
+static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<T> *partial, unsigned *ticket, const T *x, size_t n, bool smallest)
+{
+    constexpr int U = V == 2 ? 2 : 4;
+    typedef gpu__op_extreme<T> Op;
+    __shared__ gpu__best<T> shared[16];
+    __shared__ bool last;
+    const unsigned t = threadIdx.x;
+    const size_t GROUP = (size_t)U * GPU__LANES, groups = n / GROUP;
+    T best[4];
+    unsigned tile[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q)
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+    unsigned round = 0;
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += U) {
+        T v[U][4];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            gpu__load4<V>(v[u], x + g * GROUP + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) {
+                const T a = Op::mirror(v[u][q], smallest);
+                if (gpu__beats(a, best[q]))
+                    best[q] = a, tile[q] = round + u;
+            }
+    }
+    gpu__best<T> b = {Op::none(), ~0ull};
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        gpu__best<T> o;
+        o.value = best[q];
+        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / U) * gridDim.x) * GROUP + tile[q] % U * GPU__LANES + gpu__lane_of<V>(q, t, 512);
+        b = gpu__better(b, o);
+    }
+    if (blockIdx.x == 0)
+        for (size_t i = groups * GROUP + t; i < n; i += 512) {
+            gpu__best<T> o;
+            o.value = Op::mirror(x[i], smallest);
+            o.index = i;
+            b = gpu__better(b, o);
+        }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) {
+        partial[blockIdx.x] = b;
+        __threadfence();
+        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+        if (last)
+            *ticket = 0;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+    b = {Op::none(), ~0ull};
+    for (unsigned i = t; i < gridDim.x; i += 512) {
+        gpu__best<T> o;
+        o.value = __ldcg(&partial[i].value);
+        o.index = __ldcg(&partial[i].index);
+        b = gpu__better(b, o);
+    }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+}
+
+template <class T> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const T *x, size_t n, bool smallest)
+{
+    constexpr int V = gpu__vector<T>;
+    gpu__best<T> *partial = (gpu__best<T> *)room->partials;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528, want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const unsigned blocks = (unsigned)(want < most ? want : most);
+    if (gpu__aligned(x, sizeof(T) * V)) gpu__arg_blocks<T, V><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    else gpu__arg_blocks<T, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    return cudaGetLastError();
 }
 
 #endif /* GPU_KERNELS_CUH */

@@ -19,7 +19,8 @@ def optional(name):
         print(f"# {name}: {type(e).__name__}", file=sys.stderr)
 
 SETS, REPS = 4, 40
-BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8, "uniform": 4, "normal": 4}
+BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8, "max": 4, "argmax": 4, "mean": 4,
+         "norm": 4, "var": 4, "normalize": 8, "histogram 256": 4, "histogram 65536": 4, "transpose": 8, "row sums": 4, "column sums": 4, "row max": 4, "column max": 4, "matvec": 4, "uniform": 4, "normal": 4}
 
 def gpu():
     n = 1 << 28
@@ -38,6 +39,11 @@ def gpu():
         # torch has no fused expf(-x*x): its sigmoid is one exponential an element too
         work = {"add": lambda k: torch.add(x[k], y[k], out=z[k % 2]), "gauss": lambda k: torch.sigmoid(x[k], out=z[k % 2]),
                 "sum": lambda k: x[k].sum(), "dot": lambda k: torch.dot(x[k], y[k]), "scan": lambda k: torch.cumsum(x[k], 0, out=z[k % 2]), "uniform": lambda k: z[k % 2].uniform_(), "normal": lambda k: z[k % 2].normal_()}
+        m = [v.view(16384, 16384) for v in x]
+        work.update({"max": lambda k: x[k].max(), "argmax": lambda k: x[k].argmax(), "mean": lambda k: x[k].mean(), "norm": lambda k: x[k].norm(), "var": lambda k: x[k].var(),
+                     "normalize": lambda k: (x[k] - x[k].mean()) / x[k].std(), "histogram 256": lambda k: torch.histc(x[k], 256, 0, 1),
+                     "histogram 65536": lambda k: torch.histc(x[k], 65536, 0, 1), "transpose": lambda k: m[k].t().contiguous(), "row sums": lambda k: m[k].sum(1),
+                     "column sums": lambda k: m[k].sum(0), "row max": lambda k: m[k].amax(1), "column max": lambda k: m[k].amax(0), "matvec": lambda k: m[k] @ m[0][0]})
         for key, f in work.items():
             ms = timed(f); row("torch", key, n, n * BYTES[key] / ms * 1e-6, "GB/s")
         del x, y, z; torch.cuda.empty_cache()
@@ -67,6 +73,9 @@ def gpu():
         w = cp.ReductionKernel("float32 x, float32 w", "float64 s", "(double)x * w", "a + b", "s = a", "0.0", "weighted_peer")
         work = {"add": lambda k: cp.add(x[k], y[k], out=z), "gauss": lambda k: g(x[k], z), "fused": lambda k: fu(x[k], y[k], z), "sum": lambda k: x[k].sum(),
                 "dot": lambda k: cp.dot(x[k], y[k]), "scan": lambda k: cp.cumsum(x[k], out=z), "weighted": lambda k: w(x[k], y[k]), "uniform": lambda k: cp.random.rand(n, dtype=cp.float32), "normal": lambda k: cp.random.randn(n, dtype=cp.float32)}
+        m = [v.reshape(16384, 16384) for v in x]
+        work.update({"max": lambda k: x[k].max(), "argmax": lambda k: x[k].argmax(), "transpose": lambda k: cp.ascontiguousarray(m[k].T), "row sums": lambda k: m[k].sum(1),
+                     "column sums": lambda k: m[k].sum(0), "histogram 256": lambda k: cp.histogram(x[k], 256, (0, 1)), "matvec": lambda k: m[k] @ m[0][0]})
         for key, f in work.items():
             ms = timed(f); row("cupy", key, n, n * BYTES[key] / ms * 1e-6, "GB/s")
         a, b, c = x[0][:1000], y[0][:1000], z[:1000]
@@ -133,6 +142,7 @@ def cpu():
         jnp = jax.numpy
         j = {"add": jax.jit(lambda x, y: x + y), "gauss": jax.jit(lambda x, y: jnp.exp(-x * x)), "sincos": jax.jit(lambda x, y: jnp.sin(x) * jnp.cos(x)),
              "fused": jax.jit(lambda x, y: (2 * x + 3 * y) / (x + y + 1)), "sum": jax.jit(lambda x, y: x.sum()), "sumsq": jax.jit(lambda x, y: (x * x).sum())}
+    np_box = np.full(101, 1 / 101, np.float32)
     for n in (1000, 1_000_000, 50_000_000):
         batch = 1000 if n <= 1000 else 20 if n <= 1_000_000 else 1
         x, y, z = X[:n], Y[:n], Z[:n]
@@ -140,7 +150,10 @@ def cpu():
             return (2 * x + 3 * y) / (x + y + 1)
         work = {"add": lambda: np.add(x, y, out=z), "gauss": lambda: np.exp(-x * x, out=z), "sincos": lambda: np.multiply(np.sin(x), np.cos(x), out=z),
                 "fused": np_fused, "sum": lambda: x.sum(), "sumsq": lambda: np.dot(x, x), "scan": lambda: np.cumsum(x, out=z),
-                "uniform": lambda: rng.random(dtype=np.float32, out=z), "normal": lambda: rng.standard_normal(dtype=np.float32, out=z)}
+                "uniform": lambda: rng.random(dtype=np.float32, out=z), "normal": lambda: rng.standard_normal(dtype=np.float32, out=z),
+                "max": lambda: x.max(), "argmax": lambda: x.argmax(), "var": lambda: x.var(), "normalize": lambda: (x - x.mean()) / x.std(), "histogram 256": lambda: np.histogram(x, 256, (0, 1)),
+                "moving average 101": lambda: np.convolve(x, np_box, "same"), "row sums": lambda: x.reshape(-1, 500).sum(1), "column sums": lambda: x.reshape(-1, 500).sum(0),
+                "transpose": lambda: np.ascontiguousarray(x.reshape(-1, 500).T)}
         for key, f in work.items(): row("numpy", "cpu " + key, n, wall(f, batch), "us")
         if numba:
             work = {"add": lambda: n_add(z, x, y), "gauss": lambda: n_gauss(z, x), "sincos": lambda: n_sincos(z, x), "fused": lambda: n_fused(z, x, y),

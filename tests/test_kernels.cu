@@ -1,0 +1,541 @@
+/* The prewritten functions against references in long double, on the current device; and the bits of both backends. */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+#include <stdint.h>
+
+static const size_t sizes[] = {1, 2, 3, 31, 63, 64, 65, 127, 1000, 2047, 2048, 2049, 4099, 8191, 8193, 65537, 300007};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static uint64_t state = 88172645463325252u;
+static double uniform(void) /* in [-1, 1) */
+{
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return (double)(state >> 11) / 4503599627370496.0 - 1;
+}
+
+/* A device array of n elements `shift` elements behind an aligned address, poisoned or copied from the host. */
+static void *on_device(const void *from, size_t n, size_t size, size_t shift)
+{
+    char *p = GPU_NEW(char, (n + shift) * size);
+    GPU_CHECK(gpu_set(p, 0xa5, (n + shift) * size));
+    if (from && n) GPU_CHECK(gpu_copy(p + shift * size, from, n * size));
+    return p + shift * size;
+}
+static void release(void *p, size_t size, size_t shift) { GPU_CHECK(gpu_free((char *)p - shift * size)); }
+static void to_host(void *to, const void *from, size_t bytes)
+{
+    if (bytes) GPU_CHECK(gpu_copy(to, from, bytes));
+}
+static int same_bits(const void *a, const void *b, size_t n) { return memcmp(a, b, n) == 0; }
+
+#define FILL_real(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 100)
+#define FILL_whole(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 1000)
+
+/* -------------------------------------------------------------------------------------- elementwise and reductions -- */
+
+#define ELEMENTWISE(T, s, kind)                                                                                        \
+    TEST(elementwise_##s)                                                                                              \
+    {                                                                                                                  \
+        size_t k, shift, i;                                                                                            \
+        for (k = 0; k < SIZES; k++)                                                                                    \
+            for (shift = 0; shift < 2; shift++) {                                                                      \
+                const size_t n = sizes[k];                                                                             \
+                T *x = (T *)malloc(n * sizeof(T)), *y = (T *)malloc(n * sizeof(T)), *r = (T *)malloc(n * sizeof(T)), *dx, *dy, *o; \
+                int bad = 0;                                                                                           \
+                FILL_##kind(x, n, T);                                                                                  \
+                FILL_##kind(y, n, T);                                                                                  \
+                dx = (T *)on_device(x, n, sizeof(T), shift), dy = (T *)on_device(y, n, sizeof(T), 0), o = (T *)on_device(NULL, n, sizeof(T), shift); \
+                EACH(s, gpu_add_##s(o, dx, dy, n), x[i] + y[i])                                                        \
+                EACH(s, gpu_sub_##s(o, dx, dy, n), x[i] - y[i])                                                        \
+                EACH(s, gpu_mul_##s(o, dx, dy, n), x[i] * y[i])                                                        \
+                EACH(s, gpu_scale_##s(o, (T)3, dx, n), 3 * x[i])                                                       \
+                EACH(s, gpu_clip_##s(o, dx, (T)-20, (T)30, n), x[i] < -20 ? -20 : x[i] > 30 ? 30 : x[i])               \
+                EACH(s, gpu_abs_##s(o, dx, n), x[i] < 0 ? -x[i] : x[i])                                                \
+                EACH(s, gpu_fill_##s(o, (T)7, n), 7)                                                                   \
+                EACH(s, gpu_arange_##s(o, (T)5, (T)-2, n), 5 - 2 * (double)i)                                          \
+                EACH(s, gpu_add_##s(x, x, y, n) || gpu_copy(o, x, n * sizeof(T)), x[i]) /* host arrays, in place */    \
+                GPU_CHECK(gpu_copy(dx, x, n * sizeof(T)));                                                             \
+                GPU_CHECK(gpu_axpy_##s(dx, (T)2, dx, dy, n));                                                          \
+                to_host(r, dx, n * sizeof(T));                                                                         \
+                for (i = 0; i < n; i++) bad += fabs((double)r[i] - (2 * (double)x[i] + (double)y[i])) > 1e-4;          \
+                CHECK_INT(bad, 0);                                                                                     \
+                release(dx, sizeof(T), shift), release(dy, sizeof(T), 0), release(o, sizeof(T), shift);                \
+                free(x), free(y), free(r);                                                                             \
+            }                                                                                                          \
+    }
+#define EACH(s, call, expected)                                                                                        \
+    CHECK((call) == GPU_OK);                                                                                           \
+    to_host(r, o, n * sizeof *r);                                                                                      \
+    for (i = 0, bad = 0; i < n; i++) bad += fabs((double)r[i] - (double)(expected)) > (sizeof *r == 4 ? 2e-3 : 1e-10); \
+    CHECK_INT(bad, 0);
+ELEMENTWISE(float, f32, real)
+ELEMENTWISE(double, f64, real)
+ELEMENTWISE(int32_t, i32, whole)
+ELEMENTWISE(int64_t, i64, whole)
+
+#define FUNCTIONS(T, s, eps)                                                                                           \
+    TEST(functions_##s)                                                                                                \
+    {                                                                                                                  \
+        enum { n = 10007 };                                                                                            \
+        static T x[n], r[n];                                                                                           \
+        size_t i;                                                                                                      \
+        T *o;                                                                                                          \
+        for (i = 0; i < n; i++) x[i] = (T)(uniform() * 10 + 11);                                                       \
+        o = (T *)on_device(x, n, sizeof(T), 0);                                                                        \
+        CLOSE(gpu_sqrt_##s(o, o, n), sqrt(v), eps) CLOSE(gpu_exp_##s(o, o, n), exp(v), 4 * eps)                        \
+        CLOSE(gpu_log_##s(o, o, n), log(v), 4 * eps) CLOSE(gpu_sin_##s(o, o, n), sin(v), 4 * eps)                      \
+        CLOSE(gpu_cos_##s(o, o, n), cos(v), 4 * eps) CLOSE(gpu_tanh_##s(o, o, n), tanh(v), 4 * eps)                    \
+        CLOSE(gpu_sigmoid_##s(o, o, n), 1 / (1 + exp(-v)), 4 * eps) CLOSE(gpu_pow_##s(o, o, (T)1.5, n), pow(v, 1.5), 16 * eps) \
+        CLOSE(gpu_div_##s(o, o, o, n), v / v, 0)                                                                        \
+        CHECK(gpu_linspace_##s(o, (T)-3, (T)7, n) == GPU_OK);                                                          \
+        to_host(r, o, n * sizeof(T));                                                                                  \
+        for (i = 0; i < n; i++) CHECK_CLOSE(r[i], -3 + 10.0 * (double)i / (n - 1), 10 * eps, 2 * eps);                 \
+        CHECK(r[0] == (T)-3 && r[n - 1] == (T)7);                                                                      \
+        CHECK(gpu_linspace_##s(o, (T)-3, (T)7, 1) == GPU_OK);                                                          \
+        to_host(r, o, sizeof(T));                                                                                      \
+        CHECK(r[0] == (T)-3);                                                                                          \
+        release(o, sizeof(T), 0);                                                                                      \
+    }
+#define CLOSE(call, expected, tolerance)                                                                               \
+    GPU_CHECK(gpu_copy(o, x, sizeof x));                                                                               \
+    CHECK((call) == GPU_OK);                                                                                           \
+    to_host(r, o, sizeof r);                                                                                           \
+    for (i = 0; i < n; i++) {                                                                                          \
+        const double v = (double)x[i];                                                                                 \
+        CHECK_CLOSE(r[i], expected, tolerance, tolerance);                                                             \
+    }
+FUNCTIONS(float, f32, 1.2e-7)
+FUNCTIONS(double, f64, 2.3e-16)
+
+#define REDUCTIONS(T, s, A, kind)                                                                                      \
+    TEST(reductions_##s)                                                                                               \
+    {                                                                                                                  \
+        size_t k, shift, i;                                                                                            \
+        for (k = 0; k < SIZES; k++)                                                                                    \
+            for (shift = 0; shift < 2; shift++) {                                                                      \
+                const size_t n = sizes[k];                                                                             \
+                T *x = (T *)malloc(n * sizeof(T)), *dx;                                                                \
+                long double sum = 0, squares = 0, mean, m2 = 0;                                                        \
+                size_t least = 0, most = 0, filled = 0;                                                                \
+                A *value = (A *)on_device(NULL, 1, sizeof(A), 0), got;                                                 \
+                double *real = (double *)on_device(NULL, 1, sizeof(double), 0), m;                                     \
+                int64_t *at = (int64_t *)on_device(NULL, 1, sizeof(int64_t), 0), where;                                \
+                FILL_##kind(x, n, T);                                                                                  \
+                x[n / 2] = 0;                                                                                          \
+                for (i = 0; i < n; i++) {                                                                              \
+                    sum += (long double)x[i], squares += (long double)x[i] * (long double)x[i], filled += x[i] != 0;   \
+                    if (x[i] < x[least]) least = i;                                                                    \
+                    if (x[i] > x[most]) most = i;                                                                      \
+                }                                                                                                      \
+                mean = sum / (long double)n;                                                                           \
+                for (i = 0; i < n; i++) m2 += ((long double)x[i] - mean) * ((long double)x[i] - mean);                 \
+                dx = (T *)on_device(x, n, sizeof(T), shift);                                                           \
+                CHECK_CLOSE(gpu_sum_##s(dx, n), sum, 1e-9, 1e-13);                                                     \
+                CHECK_CLOSE(gpu_dot_##s(dx, dx, n), squares, 1e-9, 1e-12);                                             \
+                CHECK_CLOSE(gpu_mean_##s(dx, n), mean, 1e-12, 1e-13);                                                  \
+                CHECK_CLOSE(gpu_var_##s(dx, n, 0), m2 / (long double)n, 1e-12, 1e-12);                                 \
+                if (n > 1) CHECK_CLOSE(gpu_std_##s(dx, n, 1), sqrt((double)(m2 / (long double)(n - 1))), 1e-12, 1e-12); \
+                CHECK(gpu_min_##s(dx, n) == x[least] && gpu_max_##s(dx, n) == x[most]);                                \
+                CHECK_INT(gpu_argmin_##s(dx, n), least);                                                               \
+                CHECK_INT(gpu_argmax_##s(dx, n), most);                                                                \
+                CHECK_INT(gpu_argmax_##s(x, n), most); /* host memory */                                               \
+                CHECK_INT(gpu_count_nonzero_##s(dx, n), filled);                                                       \
+                GPU_CHECK(gpu_sum_to_##s(value, dx, n));                                                               \
+                to_host(&got, value, sizeof got);                                                                      \
+                CHECK(got == gpu_sum_##s(dx, n));                                                                      \
+                GPU_CHECK(gpu_mean_to_##s(real, dx, n));                                                               \
+                to_host(&m, real, sizeof m);                                                                           \
+                CHECK(m == gpu_mean_##s(dx, n));                                                                       \
+                GPU_CHECK(gpu_var_to_##s(real, dx, n, 0));                                                             \
+                to_host(&m, real, sizeof m);                                                                           \
+                CHECK(m == gpu_var_##s(dx, n, 0));                                                                     \
+                GPU_CHECK(gpu_argmin_to_##s(at, dx, n));                                                               \
+                to_host(&where, at, sizeof where);                                                                     \
+                CHECK_INT(where, least);                                                                               \
+                { /* the same bits on the CPU */                                                                       \
+                    const int device = gpu_device();                                                                   \
+                    const A a = gpu_sum_##s(dx, n), p = gpu_prod_##s(dx, n), d = gpu_dot_##s(dx, dx, n);               \
+                    const double v = gpu_var_##s(dx, n, 0), w = gpu_mean_##s(dx, n);                                   \
+                    A b;                                                                                               \
+                    double u;                                                                                          \
+                    GPU_CHECK(gpu_use(GPU_CPU));                                                                       \
+                    b = gpu_sum_##s(x, n), CHECK(same_bits(&a, &b, sizeof a));                                         \
+                    b = gpu_prod_##s(x, n), CHECK(same_bits(&p, &b, sizeof p));                                        \
+                    b = gpu_dot_##s(x, x, n), CHECK(same_bits(&d, &b, sizeof d));                                      \
+                    u = gpu_var_##s(x, n, 0), CHECK(same_bits(&v, &u, sizeof v));                                      \
+                    u = gpu_mean_##s(x, n), CHECK(same_bits(&w, &u, sizeof w));                                        \
+                    GPU_CHECK(gpu_use(device));                                                                        \
+                }                                                                                                      \
+                release(dx, sizeof(T), shift), release(value, sizeof(A), 0), release(real, sizeof(double), 0), release(at, sizeof(int64_t), 0); \
+                free(x);                                                                                               \
+            }                                                                                                          \
+    }
+REDUCTIONS(float, f32, double, real)
+REDUCTIONS(double, f64, double, real)
+REDUCTIONS(int32_t, i32, int64_t, whole)
+REDUCTIONS(int64_t, i64, int64_t, whole)
+
+#define SPECIAL(T, s)                                                                                                  \
+    TEST(special_values_##s)                                                                                           \
+    {                                                                                                                  \
+        enum { n = 20011 };                                                                                            \
+        static T x[n], y[n];                                                                                           \
+        size_t i;                                                                                                      \
+        for (i = 0; i < n; i++) x[i] = y[i] = 3;                                                                       \
+        CHECK(gpu_argmin_##s(x, n) == 0 && gpu_argmax_##s(x, n) == 0 && gpu_var_##s(x, n, 0) == 0);                    \
+        x[7000] = (T)INFINITY, x[9000] = (T)INFINITY;                                                                  \
+        CHECK_INT(gpu_argmax_##s(x, n), 7000);                                                                         \
+        CHECK(gpu_max_##s(x, n) == (T)INFINITY && gpu_min_##s(x, n) == 3);                                             \
+        x[15000] = (T)NAN, x[15001] = (T)NAN;                                                                          \
+        CHECK(gpu_max_##s(x, n) != gpu_max_##s(x, n) && gpu_min_##s(x, n) != gpu_min_##s(x, n));                       \
+        CHECK(gpu_argmax_##s(x, n) == 15000 && gpu_argmin_##s(x, n) == 15000);                                         \
+        CHECK(gpu_sum_##s(x, n) != gpu_sum_##s(x, n) && gpu_var_##s(x, n, 0) != gpu_var_##s(x, n, 0));                 \
+        CHECK_INT(gpu_count_nonzero_##s(x, n), n);                                                                     \
+        for (i = 0; i < n; i++) x[i] = (T)-INFINITY;                                                                   \
+        CHECK(gpu_argmax_##s(x, n) == 0 && gpu_argmin_##s(x, n) == 0 && gpu_max_##s(x, n) == (T)-INFINITY);            \
+        CHECK_INT(gpu_allclose_##s(x, x, n, 0, 0), 1);                                                                 \
+        CHECK_INT(gpu_allclose_##s(y, x, n, 1, 1), 0);                                                                 \
+        for (i = 0; i < n; i++) x[i] = (T)(3 * (1 + 1e-5));                                                            \
+        CHECK_INT(gpu_allclose_##s(x, y, n, 2e-5, 0), 1);                                                              \
+        CHECK_INT(gpu_allclose_##s(x, y, n, 0.5e-5, 0), 0);                                                            \
+        CHECK_INT(gpu_allclose_##s(x, y, 0, 0, 0), 1);                                                                 \
+        CHECK_CLOSE(gpu_norm_##s(y, n), 3 * sqrt((double)n), 0, 1e-14);                                                \
+        for (i = 0; i < n; i++) x[i] = (T)(1e8 + (double)(i % 2) * 64); /* a mean of 1e8: the naive formula loses everything */ \
+        CHECK_CLOSE(gpu_var_##s(x, n, 0), 1024 * (1 - 1.0 / n / n), 0, 1e-9);                                          \
+        CHECK(gpu_normalize_##s(y, x, n) == GPU_OK);                                                                   \
+        for (i = 0; i < n; i++) CHECK_CLOSE(y[i], i % 2 ? 1 : -1, 1e-3, 0);                                            \
+        CHECK(gpu_sum_##s(x, 0) == 0 && gpu_prod_##s(x, 0) == 1 && gpu_mean_##s(x, 0) != gpu_mean_##s(x, 0));          \
+        CHECK(gpu_var_##s(x, 0, 0) != gpu_var_##s(x, 0, 0) && gpu_var_##s(x, 1, 1) != gpu_var_##s(x, 1, 1));           \
+        CHECK_INT(gpu_error(), GPU_OK);                                                                                \
+    }
+SPECIAL(float, f32)
+SPECIAL(double, f64)
+
+#define SCANS(T, s, kind, eps)                                                                                         \
+    TEST(scans_##s)                                                                                                    \
+    {                                                                                                                  \
+        size_t k, i;                                                                                                   \
+        for (k = 0; k < SIZES; k++) {                                                                                  \
+            const size_t n = sizes[k];                                                                                 \
+            T *x = (T *)malloc(n * sizeof(T)), *a = (T *)malloc(n * sizeof(T)), *e = (T *)malloc(n * sizeof(T)), *dx;  \
+            long double sum = 0;                                                                                       \
+            int bad = 0;                                                                                               \
+            FILL_##kind(x, n, T);                                                                                      \
+            dx = (T *)on_device(x, n, sizeof(T), 0);                                                                   \
+            CHECK(gpu_cumsum_exclusive_##s(e, dx, n) == GPU_OK && gpu_cumsum_##s(dx, dx, n) == GPU_OK);                \
+            to_host(a, dx, n * sizeof(T));                                                                             \
+            for (i = 0; i < n; i++) {                                                                                  \
+                bad += !(fabsl((long double)e[i] - sum) <= eps * (100 * sqrtl((long double)i) + fabsl(sum) + 1));      \
+                sum += (long double)x[i];                                                                              \
+                bad += !(fabsl((long double)a[i] - sum) <= eps * (100 * sqrtl((long double)i) + fabsl(sum) + 1));      \
+            }                                                                                                          \
+            CHECK_INT(bad, 0);                                                                                         \
+            release(dx, sizeof(T), 0);                                                                                 \
+            free(x), free(a), free(e);                                                                                 \
+        }                                                                                                              \
+    }
+SCANS(float, f32, real, 1e-7L)
+SCANS(double, f64, real, 1e-14L)
+SCANS(int32_t, i32, whole, 0L)
+SCANS(int64_t, i64, whole, 0L)
+
+/* ------------------------------------------------------------------------------------------------------ matrices -- */
+
+static const size_t shapes[][2] = {{1, 1}, {1, 1000}, {1000, 1}, {3, 5}, {64, 64}, {127, 129}, {5, 70001}, {70001, 3}, {300, 500}, {50, 1025}, {37, 16385},
+                                   {3, 40000}, {20000, 13}, {40, 4097}, {8, 8192}, {2000, 33}, {9, 5000}, {31, 31}, {4, 4096}, {4097, 4}};
+#define MATRICES(T, s, R, M, kind)                                                                                     \
+    TEST(matrices_##s)                                                                                                 \
+    {                                                                                                                  \
+        size_t k, shift, i, r, c;                                                                                      \
+        for (k = 0; k < sizeof shapes / sizeof *shapes; k++)                                                           \
+            for (shift = 0; shift < 2; shift++) {                                                                      \
+                const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, longest = rows > cols ? rows : cols; \
+                T *x = (T *)malloc(n * sizeof(T)), *t = (T *)malloc(n * sizeof(T)), *e = (T *)malloc(longest * sizeof(T)); \
+                R *sum = (R *)malloc(longest * sizeof(R)), *cpu = (R *)malloc(longest * sizeof(R));                    \
+                M *mean = (M *)malloc(longest * sizeof(M));                                                            \
+                T *dx, *dt = (T *)on_device(NULL, n, sizeof(T), shift), *de = (T *)on_device(NULL, longest, sizeof(T), shift); \
+                R *ds = (R *)on_device(NULL, longest, sizeof(R), shift);                                               \
+                M *dm = (M *)on_device(NULL, longest, sizeof(M), shift);                                               \
+                const int device = gpu_device();                                                                       \
+                int bad = 0, axis;                                                                                     \
+                FILL_##kind(x, n, T);                                                                                  \
+                dx = (T *)on_device(x, n, sizeof(T), shift);                                                           \
+                CHECK(gpu_transpose_##s(dt, dx, rows, cols) == GPU_OK);                                                \
+                to_host(t, dt, n * sizeof(T));                                                                         \
+                for (r = 0; r < rows; r++)                                                                             \
+                    for (c = 0; c < cols; c++) bad += t[c * rows + r] != x[r * cols + c];                              \
+                CHECK_INT(bad, 0);                                                                                     \
+                for (axis = 0; axis < 2; axis++) { /* 0: rows; the reference walks down the transpose for columns */   \
+                    const T *m = axis ? t : x;                                                                         \
+                    const size_t outs = axis ? cols : rows, length = axis ? rows : cols;                               \
+                    int wrong = 0, way;                                                                                \
+                    CHECK((axis ? gpu_sum_cols_##s(ds, dx, rows, cols) : gpu_sum_rows_##s(ds, dx, rows, cols)) == GPU_OK); \
+                    CHECK((axis ? gpu_mean_cols_##s(dm, dx, rows, cols) : gpu_mean_rows_##s(dm, dx, rows, cols)) == GPU_OK); \
+                    to_host(sum, ds, outs * sizeof(R)), to_host(mean, dm, outs * sizeof(M));                           \
+                    for (r = 0; r < outs; r++) {                                                                       \
+                        long double want = 0;                                                                          \
+                        for (c = 0; c < length; c++) want += (long double)m[r * length + c];                           \
+                        wrong += !(fabsl((long double)sum[r] - want) <= (sizeof(R) == 4 ? 2e-7L : 1e-12L) * (fabsl(want) + 1)); \
+                        want /= (long double)length;                                                                   \
+                        wrong += !(fabsl((long double)mean[r] - want) <= (sizeof(M) == 4 ? 2e-7L : 1e-12L) * (fabsl(want) + 1)); \
+                    }                                                                                                  \
+                    CHECK_INT(wrong, 0);                                                                               \
+                    GPU_CHECK(gpu_use(GPU_CPU));                                                                       \
+                    CHECK((axis ? gpu_sum_cols_##s(cpu, x, rows, cols) : gpu_sum_rows_##s(cpu, x, rows, cols)) == GPU_OK); \
+                    GPU_CHECK(gpu_use(device));                                                                        \
+                    CHECK(same_bits(cpu, sum, outs * sizeof(R)));                                                      \
+                    for (way = 0; way < 2; way++) {                                                                    \
+                        CHECK((axis ? way ? gpu_max_cols_##s(de, dx, rows, cols) : gpu_min_cols_##s(de, dx, rows, cols)\
+                                    : way ? gpu_max_rows_##s(de, dx, rows, cols) : gpu_min_rows_##s(de, dx, rows, cols)) == GPU_OK); \
+                        to_host(e, de, outs * sizeof(T));                                                              \
+                        for (r = 0, wrong = 0; r < outs; r++) {                                                        \
+                            T want = m[r * length];                                                                    \
+                            for (c = 1; c < length; c++) want = way ? (m[r * length + c] > want ? m[r * length + c] : want) : m[r * length + c] < want ? m[r * length + c] : want; \
+                            wrong += e[r] != want;                                                                     \
+                        }                                                                                              \
+                        CHECK_INT(wrong, 0);                                                                           \
+                    }                                                                                                  \
+                }                                                                                                      \
+                release(dx, sizeof(T), shift), release(dt, sizeof(T), shift), release(de, sizeof(T), shift), release(ds, sizeof(R), shift), release(dm, sizeof(M), shift); \
+                free(x), free(t), free(e), free(sum), free(cpu), free(mean);                                           \
+            }                                                                                                          \
+    }
+MATRICES(float, f32, float, float, real)
+MATRICES(double, f64, double, double, real)
+MATRICES(int32_t, i32, int64_t, double, whole)
+MATRICES(int64_t, i64, int64_t, double, whole)
+
+#define MATVEC(T, s, eps)                                                                                              \
+    TEST(matvec_and_stencil_##s)                                                                                       \
+    {                                                                                                                  \
+        size_t k, i, r, c;                                                                                             \
+        for (k = 0; k < sizeof shapes / sizeof *shapes; k++) {                                                         \
+            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols;                                    \
+            T *x = (T *)malloc(n * sizeof(T)), *v = (T *)malloc(cols * sizeof(T)), *y = (T *)malloc(rows * sizeof(T)), *o = (T *)malloc(n * sizeof(T)), *dx, *dv; \
+            T *dy = (T *)on_device(NULL, rows, sizeof(T), 0), *d_out = (T *)on_device(NULL, n, sizeof(T), 0);          \
+            int bad = 0;                                                                                               \
+            FILL_real(x, n, T);                                                                                        \
+            FILL_real(v, cols, T);                                                                                     \
+            dx = (T *)on_device(x, n, sizeof(T), 0), dv = (T *)on_device(v, cols, sizeof(T), 1);                       \
+            CHECK(gpu_matvec_##s(dy, dx, dv, rows, cols) == GPU_OK);                                                   \
+            CHECK(gpu_stencil5_##s(d_out, dx, rows, cols, (T)0.5, (T)0.125) == GPU_OK);                                \
+            to_host(y, dy, rows * sizeof(T)), to_host(o, d_out, n * sizeof(T));                                        \
+            for (r = 0; r < rows; r++) {                                                                               \
+                long double want = 0, size = 0;                                                                        \
+                for (c = 0; c < cols; c++) want += (long double)x[r * cols + c] * (long double)v[c], size += fabsl((long double)x[r * cols + c] * (long double)v[c]); \
+                bad += !(fabsl((long double)y[r] - want) <= eps * fabsl(want) + 1e-15L * size);                        \
+                for (c = 0; c < cols; c++) {                                                                           \
+                    const T *p = x + r * cols + c;                                                                     \
+                    const int border = r == 0 || c == 0 || r + 1 == rows || c + 1 == cols;                             \
+                    const double e = border ? (double)*p : 0.5 * (double)*p + 0.125 * ((double)p[-1] + (double)p[1] + (double)*(p - cols) + (double)p[cols]); \
+                    bad += !(fabs((double)o[r * cols + c] - e) <= (double)eps * 200);                                  \
+                }                                                                                                      \
+            }                                                                                                          \
+            CHECK_INT(bad, 0);                                                                                         \
+            release(dx, sizeof(T), 0), release(dv, sizeof(T), 1), release(dy, sizeof(T), 0), release(d_out, sizeof(T), 0); \
+            free(x), free(v), free(y), free(o);                                                                        \
+        }                                                                                                              \
+    }
+MATVEC(float, f32, 1.2e-7L)
+MATVEC(double, f64, 1e-14L)
+
+/* ------------------------------------------------------------------------------------------- histograms, windows -- */
+
+#define HISTOGRAM(T, s, E)                                                                                             \
+    TEST(histogram_##s)                                                                                                \
+    {                                                                                                                  \
+        static const size_t many[] = {1, 2, 10, 256, 1000, 9000, 70000};                                               \
+        enum { n = 50021 };                                                                                            \
+        static T x[n];                                                                                                 \
+        static int64_t got[70000], want[70000];                                                                        \
+        size_t k, i;                                                                                                   \
+        int kind;                                                                                                      \
+        T *dx = (T *)on_device(NULL, n, sizeof(T), 1);                                                                 \
+        for (k = 0; k < sizeof many / sizeof *many; k++)                                                               \
+            for (kind = 0; kind < 4; kind++) {                                                                         \
+                const size_t bins = many[k];                                                                           \
+                const double lo = kind == 1 ? 0 : -1300.7, hi = kind == 1 ? (double)bins : 2900.3;                     \
+                volatile double step = (hi - lo) / (double)bins;                                                       \
+                for (i = 0; i < n; i++) {                                                                              \
+                    const double u = lo + (hi - lo) * (0.55 * uniform() + 0.5);                                        \
+                    volatile double edge = step * floor((u - lo) / step);                                              \
+                    x[i] = (T)(kind == 1 ? floor(u) : kind == 2 ? edge + lo : kind == 3 ? lo + (hi - lo) / 3 : u);     \
+                }                                                                                                      \
+                memset(want, 0, sizeof want);                                                                          \
+                for (i = 0; i < n; i++) { /* the bin whose edges, rounded as NumPy's, hold it */                       \
+                    const E v = (E)x[i];                                                                               \
+                    size_t a = 0, b = bins;                                                                            \
+                    if (!(v >= (E)lo && v <= (E)hi)) continue;                                                         \
+                    while (b - a > 1) {                                                                                \
+                        const size_t m = (a + b) / 2;                                                                  \
+                        volatile double part = (double)m * step;                                                       \
+                        if (v >= (E)(part + lo)) a = m;                                                                \
+                        else b = m;                                                                                    \
+                    }                                                                                                  \
+                    want[a]++;                                                                                         \
+                }                                                                                                      \
+                GPU_CHECK(gpu_copy(dx, x, sizeof x));                                                                  \
+                CHECK(gpu_histogram_##s(got, bins, dx, n, lo, hi) == GPU_OK);                                          \
+                if (!same_bits(got, want, bins * sizeof *got)) test__fail(__FILE__, __LINE__, "%zu bins, kind %d", bins, kind); \
+            }                                                                                                          \
+        release(dx, sizeof(T), 1);                                                                                     \
+    }
+HISTOGRAM(float, f32, float)
+HISTOGRAM(double, f64, double)
+HISTOGRAM(int32_t, i32, double)
+HISTOGRAM(int64_t, i64, double)
+
+TEST(bincount_and_odd_values)
+{
+    static int32_t x[10007];
+    static int64_t got[20000];
+    const float odd[] = {0, NAN, INFINITY, -INFINITY, 1, 1e30f, -1e30f, 0.5f, 1.0000001f, -1e-30f};
+    int64_t *counts = (int64_t *)on_device(NULL, 20000, 8, 0);
+    size_t i, total = 0;
+    for (i = 0; i < 10007; i++) x[i] = (int32_t)i % 300 - 1;
+    GPU_CHECK(gpu_bincount_i32(counts, 20000, x, 10007));
+    to_host(got, counts, sizeof got);
+    for (i = 0; i < 20000; i++) total += (size_t)got[i];
+    CHECK_INT(total, 10007 - 34);
+    CHECK(got[0] == 34 && got[299] == 0 && got[298] == 33);
+    GPU_CHECK(gpu_histogram_f32(counts, 2, odd, 10, 0, 1));
+    to_host(got, counts, 16);
+    CHECK(got[0] == 1 && got[1] == 2);
+    release(counts, 8, 0);
+}
+
+#define WINDOWS(T, s, eps)                                                                                             \
+    TEST(windows_##s)                                                                                                  \
+    {                                                                                                                  \
+        static const size_t lengths[] = {1, 2, 5, 2048, 2049, 10007, 50021}, widths[] = {1, 2, 3, 4, 101, 2048, 5000, 20001}; \
+        size_t a, b, i, k;                                                                                             \
+        int kind;                                                                                                      \
+        for (a = 0; a < sizeof lengths / sizeof *lengths; a++)                                                         \
+            for (b = 0; b < sizeof widths / sizeof *widths; b++)                                                       \
+                for (kind = 0; kind < 3; kind++) {                                                                     \
+                    const size_t n = lengths[a], width = widths[b];                                                    \
+                    T *x, *y, *h, *dx, *o;                                                                             \
+                    int bad = 0;                                                                                       \
+                    if (width > n) continue;                                                                           \
+                    x = (T *)malloc(n * sizeof(T)), y = (T *)malloc(n * sizeof(T)), h = (T *)malloc(width * sizeof(T)); \
+                    for (i = 0; i < n; i++) x[i] = (T)(uniform() + (kind == 1 ? 1e4 : 0));                             \
+                    for (i = 0; i < width; i++) h[i] = (T)uniform();                                                   \
+                    if (kind == 2) x[n / 2] = (T)NAN, x[n / 3] = (T)INFINITY, x[n / 5] = (T)-INFINITY;                 \
+                    dx = (T *)on_device(x, n, sizeof(T), 1), o = (T *)on_device(NULL, n, sizeof(T), 0);                \
+                    CHECK(gpu_moving_average_##s(o, dx, n, width) == GPU_OK);                                          \
+                    to_host(y, o, n * sizeof(T));                                                                      \
+                    for (i = 0; i < n; i += 1 + i / 97) {                                                              \
+                        const size_t from = i + 1 < width ? 0 : i + 1 - width;                                         \
+                        double sum = 0;                                                                                \
+                        for (k = from; k <= i; k++) sum += (double)x[k];                                               \
+                        sum /= (double)(i + 1 - from);                                                                 \
+                        bad += sum != sum ? y[i] == y[i] : sum - sum != 0 ? (double)y[i] != sum : !(fabs((double)y[i] - sum) <= eps * (kind == 1 ? 1e4 : 1)); \
+                    }                                                                                                  \
+                    if (bad) test__fail(__FILE__, __LINE__, "moving average: n %zu, width %zu, kind %d: %d differ", n, width, kind, bad); \
+                    if (kind != 2 && width <= 5000) {                                                                  \
+                        CHECK(gpu_conv1d_##s(o, dx, n, h, width) == GPU_OK);                                           \
+                        to_host(y, o, n * sizeof(T));                                                                  \
+                        for (i = 0, bad = 0; i < n; i += 1 + i / 97) {                                                 \
+                            double sum = 0, size = 1;                                                                  \
+                            for (k = 0; k < width; k++)                                                                \
+                                if (i + k >= width / 2 && i + k - width / 2 < n) sum += (double)h[width - 1 - k] * (double)x[i + k - width / 2], size += fabs((double)x[i + k - width / 2]); \
+                            bad += !(fabs((double)y[i] - sum) <= eps * fabs(sum) + 1e-15 * size);                      \
+                        }                                                                                              \
+                        if (bad) test__fail(__FILE__, __LINE__, "convolution: n %zu, width %zu, kind %d: %d differ", n, width, kind, bad); \
+                    }                                                                                                  \
+                    release(dx, sizeof(T), 1), release(o, sizeof(T), 0);                                               \
+                    free(x), free(y), free(h);                                                                         \
+                }                                                                                                      \
+    }
+WINDOWS(float, f32, 1.2e-7)
+WINDOWS(double, f64, 1e-13)
+
+/* ------------------------------------------------------------------------------------------ arguments, bare names -- */
+
+/* A suffixed name does not note its place: GPU_CHECK does. */
+#define REFUSED(call, status, part) CHECK_STATUS((gpu__at(__FILE__, __LINE__), (call)), status, part)
+TEST(bad_arguments_say_what_is_wrong)
+{
+    float x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8];
+    int64_t c[4];
+    const size_t negative = (size_t)-3;
+    REFUSED(gpu_add_f32(NULL, x, x, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: out is NULL");
+    REFUSED(gpu_add_f32(y, x, NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: y is NULL");
+    REFUSED(gpu_add_f32(x + 1, x, x, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    REFUSED(gpu_exp_f32(y, x, negative), GPU_ERROR_INVALID_ARGUMENT, "negative");
+    REFUSED(gpu_min_to_f32(y, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
+    REFUSED(gpu_argmax_to_f32(c, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax: n is 0");
+    REFUSED(gpu_argmax_to_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
+    REFUSED(gpu_sum_rows_f32(y, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_sum_rows: the matrix is 0 by 8");
+    REFUSED(gpu_transpose_f32(y, x, 2, 0), GPU_ERROR_INVALID_ARGUMENT, "2 by 0");
+    REFUSED(gpu_transpose_f32(y, x, negative, 2), GPU_ERROR_INVALID_ARGUMENT, "negative");
+    REFUSED(gpu_transpose_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    REFUSED(gpu_matvec_f32(y, x, y, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
+    REFUSED(gpu_matvec_f32(y, x, NULL, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "x is NULL");
+    REFUSED(gpu_histogram_f32(c, 0, x, 8, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "0 bins");
+    REFUSED(gpu_histogram_f32(c, 4, x, 8, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "lo below hi");
+    REFUSED(gpu_histogram_f32(c, 4, x, 8, 0, INFINITY), GPU_ERROR_INVALID_ARGUMENT, "finite");
+    REFUSED(gpu_moving_average_f32(y, x, 8, 0), GPU_ERROR_INVALID_ARGUMENT, "0 wide");
+    REFUSED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide and there are 8");
+    REFUSED(gpu_moving_average_f32(x, x, 8, 3), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    REFUSED(gpu_conv1d_f32(y, x, 2, x, 3), GPU_ERROR_INVALID_ARGUMENT, "3 wide and there are 2");
+    REFUSED(gpu_stencil5_f32(x, x, 2, 4, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    REFUSED(gpu_normalize_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
+    REFUSED(gpu_add_f32(NULL, NULL, NULL, 0), GPU_OK, "");
+    GPU_CHECK(gpu_sync());
+    CHECK(gpu_max_f32(x, 0) != gpu_max_f32(x, 0));
+    gpu_clear_error();
+    CHECK_INT(gpu_argmin_f32(x, 0), -1);
+    gpu_clear_error();
+}
+
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+TEST(bare_names_follow_the_type)
+{
+    double x[4] = {4, 3, 2, 1}, y[4];
+    const float *f = NULL;
+    int32_t k[3] = {1, 2, 0x7fffffff};
+    int64_t c[2];
+    CHECK(gpu_sum(x, 4) == 10 && gpu_max(x, 4) == 4 && gpu_argmin(x, 4) == 3 && gpu_sum(k, 3) == 0x80000002LL);
+    CHECK(gpu_sum(f, 0) == 0 && gpu_allclose(x, x, 4, 0, 0) == 1);
+    CHECK(gpu_scale(y, 2, x, 4) == GPU_OK && y[0] == 8);
+    CHECK(gpu_bincount(c, 2, k, 3) == GPU_OK && c[0] == 0 && c[1] == 1);
+    CHECK(gpu_histogram(c, 2, x, 4, 1, 4) == GPU_OK && c[0] == 2 && c[1] == 2);
+    CHECK_FAILS(isnan(gpu_min(x, 0)), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
+}
+#endif
+
+TEST(in_a_graph)
+{
+    enum { rows = 20, cols = 30000 };
+    static float x[rows * cols], y[rows];
+    float *dx, *dy;
+    double *v, one;
+    gpu_graph graph;
+    gpu_stream stream = gpu_stream_new();
+    size_t i;
+    for (i = 0; i < rows * cols; i++) x[i] = 1;
+    GPU_CHECK(gpu_use_stream(stream));
+    dx = GPU_TO_DEVICE(float, x, rows * cols), dy = GPU_NEW(float, rows), v = GPU_NEW(double, 1);
+    GPU_CHECK(gpu_sum_rows_f32(dy, dx, rows, cols));
+    GPU_CHECK(gpu_var_to_f32(v, dx, rows * cols, 0));
+    GPU_CHECK(gpu_graph_begin());
+    GPU_CHECK(gpu_add_f32(dx, dx, dx, rows * cols));
+    GPU_CHECK(gpu_sum_rows_f32(dy, dx, rows, cols));
+    GPU_CHECK(gpu_var_to_f32(v, dx, rows * cols, 0));
+    graph = gpu_graph_end();
+    for (i = 0; i < 3; i++) GPU_CHECK(gpu_graph_launch(graph));
+    GPU_CHECK(gpu_stream_sync(stream));
+    to_host(y, dy, sizeof y), to_host(&one, v, sizeof one);
+    CHECK(y[0] == 8.0f * cols && y[rows - 1] == 8.0f * cols && one == 0);
+    GPU_CHECK(gpu_graph_free(graph));
+    GPU_CHECK(gpu_free(dx));
+    GPU_CHECK(gpu_free(dy));
+    GPU_CHECK(gpu_free(v));
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_stream_free(stream));
+}
