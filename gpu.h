@@ -6223,7 +6223,7 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
-enum { GPU__WINDOWS = 20, GPU__WINDOW = 256, GPU__REGIONS = 64 };
+enum { GPU__WINDOWS = 20, GPU__WATCHED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
     char *before[GPU__REGIONS], *after[GPU__REGIONS];
@@ -6508,8 +6508,8 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         size_t at, changed = 0, step = 0, n = d->region[i].bytes;
         int pass;
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < n; at += GPU__WINDOW) {
-                size_t bytes = n - at < GPU__WINDOW ? n - at : (size_t)GPU__WINDOW;
+            for (at = 0; at < n; at += GPU__WATCHED) {
+                size_t bytes = n - at < GPU__WATCHED ? n - at : (size_t)GPU__WATCHED;
                 if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass) gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
             }
     }
