@@ -6816,7 +6816,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_dim3 grid, block;
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
     gpu_status s = gpu__enter();
     if (s) return s;
