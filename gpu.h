@@ -530,7 +530,7 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line)
 }
 static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
 {
-    gpu__self.touched = 1;
+    if (!gpu__self.touched) gpu__self.touched = 1;
     return index;
 }
 
@@ -939,6 +939,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 #define GPU__FOR_OTHER_THREADS(call)                                                                                   \
     const gpu_dim3 gpu__n = gpu__self.block_dim;                                                                       \
     unsigned gpu__x = 1, gpu__y, gpu__z;                                                                               \
+    gpu__self.touched = 1; /* spares the loop this store */                                                            \
     for (gpu__z = 0; gpu__z < gpu__n.z; ++gpu__z)                                                                      \
         for (gpu__y = 0; gpu__y < gpu__n.y; ++gpu__y, gpu__x = 0) {                                                    \
             gpu__self.thread.z = gpu__z, gpu__self.thread.y = gpu__y;                                                  \
