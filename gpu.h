@@ -47,7 +47,8 @@
      GPU_DEVICE=cpu | gpu | 0, 1, ...             device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                                CPU threads; default: what OpenMP chooses
      GPU_SYNC=1                                   wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers
+     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers;
+                                                  find races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                                  no notes on stderr
      GPU_NVTX=1                                   a named range around every launch, for Nsight Systems; the file with the
                                                   implementation includes nvtx3/nvToolsExt.h before gpu.h
@@ -537,7 +538,7 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line)
 }
 static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
 {
-    gpu__self.touched = 1;
+    if (!gpu__self.touched) gpu__self.touched = 1;
     return index;
 }
 
@@ -946,6 +947,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 #define GPU__FOR_OTHER_THREADS(call)                                                                                   \
     const gpu_dim3 gpu__n = gpu__self.block_dim;                                                                       \
     unsigned gpu__x = 1, gpu__y, gpu__z;                                                                               \
+    gpu__self.touched = 1; /* spares the loop this store */                                                            \
     for (gpu__z = 0; gpu__z < gpu__n.z; ++gpu__z)                                                                      \
         for (gpu__y = 0; gpu__y < gpu__n.y; ++gpu__y, gpu__x = 0) {                                                    \
             gpu__self.thread.z = gpu__z, gpu__self.thread.y = gpu__y;                                                  \
@@ -5961,8 +5963,8 @@ GPU__NORETURN static void gpu__left_others(gpu__worker *w, int waiter, int leave
     if (gone->passed_file)
         gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel after the one at %s:%d; all threads of a block have to reach the same barriers", at->file,
                           at->line, gpu__thread_text(w, leaver), gone->passed_file, gone->passed_line);
-    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel (it begins at %s:%d) without reaching any; all threads of a block have to reach the same barriers",
-                      at->file, at->line, gpu__thread_text(w, leaver), w->launch->kernel->file, w->launch->kernel->line);
+    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel without reaching any; all threads of a block have to reach the same barriers", at->file, at->line,
+                      gpu__thread_text(w, leaver));
 }
 
 GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)
@@ -6841,7 +6843,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_dim3 grid, block;
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
     gpu_status s = gpu__enter();
     if (s) return s;

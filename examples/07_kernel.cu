@@ -1,12 +1,9 @@
 /* Kernels: who a thread is (block, thread, global index), why it checks its bounds, one and two dimensions, a grid of
-   your own choice, and GPU_FOR beside the classical form.
+   your own choice, GPU_FOR beside the classical form, and constant memory.
 
-   Answers the indexing and global-memory kernels of a CUDA C primer, CuPy's RawKernel matrix_add, and Numba's @cuda.jit
-   add-one kernel on a matrix with cuda.grid(2).
-
+   Answers the indexing and memory kernels of a CUDA C primer, CuPy's RawKernel matrix_add, Numba's add-one matrix kernel.
    A kernel is one function that many threads run at once; the launch says how many: a grid of blocks, each of so many
-   threads. threadIdx, blockIdx, blockDim and gridDim tell a thread who it is, as in CUDA. From C a kernel is called like
-   any function; its first argument is the launch configuration.
+   threads. threadIdx, blockIdx, blockDim and gridDim tell a thread who it is. To C it is a function like any other.
 
    nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp -I. examples/07_kernel.cu -o kernel
    cc -O3 -fopenmp -I. -x c examples/07_kernel.cu -o kernel -lm                                                        */
@@ -15,7 +12,6 @@
 #include "gpu.h"
 
 static int failed;
-
 static void report(const char *what, gpu_stats time, int ok)
 {
     printf("   %-44s %9.4f ms  %s\n", what, time.median_ms, ok ? "ok" : "WRONG");
@@ -27,10 +23,7 @@ static void report(const char *what, gpu_stats time, int ok)
 GPU_KERNEL(who_am_i, (unsigned *, block), (unsigned *, thread), (size_t, n))
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) { /* the last block has threads for elements that do not exist */
-        block[i] = blockIdx.x;
-        thread[i] = threadIdx.x;
-    }
+    if (i < n) block[i] = blockIdx.x, thread[i] = threadIdx.x; /* the last block has threads for elements that do not exist */
 }
 
 static void index_of_a_thread(void)
@@ -40,15 +33,13 @@ static void index_of_a_thread(void)
     GPU_CHECK(gpu_error());
     GPU_CHECK(who_am_i(gpu_grid(blocks, 1, 1, threads, 1, 1), block, thread, n));
     GPU_CHECK(gpu_sync()); /* a launch does not wait: the host must, before it reads */
-
     printf("1. %u elements, %u blocks of %u threads; element = block.thread:", n, blocks, threads);
     for (i = 0; i < n; i++) {
         printf(" %u=%u.%u", i, block[i], thread[i]);
         failed |= block[i] != i / threads || thread[i] != i % threads;
     }
     printf("  %s\n", failed ? "WRONG" : "ok");
-    GPU_CHECK(gpu_free(block));
-    GPU_CHECK(gpu_free(thread));
+    GPU_CHECK(gpu_free(block)); GPU_CHECK(gpu_free(thread));
 }
 
 /* ------------------------------------------------------------------- 2. one dimension: the classical form and GPU_FOR -- */
@@ -81,7 +72,6 @@ static void one_dimension(void)
     gpu_stats time;
     GPU_CHECK(gpu_error());
     for (size_t i = 0; i < n; i++) a[i] = (float)(i % 1000) / 1000, b[i] = (float)(i % 777) / 777;
-
     printf("2. c = a + b, %zu floats\n", n); /* GPU_BENCH waits for its last repetition: no gpu_sync is needed */
     GPU_BENCH(time, 20) GPU_CHECK(add_classical(gpu_grid(blocks, 1, 1, threads, 1, 1), a, b, c, n));
     report("classical form, a thread for each element", time, sums_are_right(a, b, c, n));
@@ -89,9 +79,7 @@ static void one_dimension(void)
     report("GPU_FOR, 64 blocks of 128 threads", time, sums_are_right(a, b, c, n));
     GPU_BENCH(time, 20) GPU_CHECK(add_loop(gpu_1d(n), a, b, c, n));
     report("GPU_FOR, gpu_1d chooses the grid", time, sums_are_right(a, b, c, n));
-    GPU_CHECK(gpu_free(a));
-    GPU_CHECK(gpu_free(b));
-    GPU_CHECK(gpu_free(c));
+    GPU_CHECK(gpu_free(a)); GPU_CHECK(gpu_free(b)); GPU_CHECK(gpu_free(c));
 }
 
 /* ------------------------------------------------------------------ 3. two dimensions: x along a row, y down the rows -- */
@@ -125,6 +113,28 @@ static void two_dimensions(void)
     GPU_CHECK(gpu_free(m));
 }
 
+/* ---------------------------------------------------------------- 4. constant memory: the same few values for all threads -- */
+
+GPU_CONSTANT(float, coefficient, [3]); /* CUDA's own spelling, __constant__ float coefficient[3];, works too */
+
+GPU_KERNEL(polynomial, (float *, y), (size_t, n))
+{
+    GPU_FOR(i, n) y[i] = coefficient[0] + (float)i * (coefficient[1] + (float)i * coefficient[2]);
+}
+
+static void constant_memory(void)
+{
+    const float c[3] = {1, -2, 0.5f};
+    float *y = GPU_MANAGED(float, 1024);
+    GPU_CHECK(gpu_error());
+    GPU_CHECK(gpu_set_constant(coefficient, c, sizeof c)); /* launches after it see these values */
+    GPU_CHECK(polynomial(gpu_1d(1024), y, 1024));
+    GPU_CHECK(gpu_sync());
+    printf("4. a polynomial with its coefficients in constant memory: %g at 0, %g at 10\n", y[0], y[10]);
+    failed |= y[0] != 1 || y[10] != 31;
+    GPU_CHECK(gpu_free(y));
+}
+
 int main(void)
 {
     gpu_info device;
@@ -133,6 +143,7 @@ int main(void)
     index_of_a_thread();
     one_dimension();
     two_dimensions();
+    constant_memory();
     printf("\n%s\n", failed ? "FAILED" : "PASSED");
     return failed;
 }

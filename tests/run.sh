@@ -83,7 +83,7 @@ build_nvcc() {
 }
 
 # ------------------------------------------------------------------------------- the same texts by every compiler --
-TESTS="test_core test_kernel test_alloc test_random test_memory test_streams test_errors"
+TESTS="test_core test_kernel test_simulator test_alloc test_random test_memory test_streams test_errors"
 for t in $TESTS; do
     # The first build is run with several numbers of threads, the others once: the standard cannot change those.
     if build "$t.first" "$t" "$CC" -std=c99 -O3 $OPENMP; then

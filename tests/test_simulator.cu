@@ -2,6 +2,7 @@
    twin, which the CPU backend has to catch, always or under GPU_DEBUG. The rest: warp operations, atomics, constant memory,
    grids of three dimensions, GPU_AT. */
 
+#define GPU__SPIN_SECONDS 1 /* two tests wait for it */
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
