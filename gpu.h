@@ -1467,13 +1467,13 @@ GPU__RAND_OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define GPU__FLOATS(name, p) _Generic((p), float *: name##_f32, double *: name##_f64)
 #define GPU__INTS(name, p) _Generic((p), int32_t *: name##_i32, int64_t *: name##_i64)
-#define gpu_rand_uniform(out, n) (GPU__HERE, GPU__FLOATS(gpu_rand_uniform, out)((out), (n)))
-#define gpu_rand_normal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_normal, out)((out), (mean), (sd), (n)))
-#define gpu_rand_lognormal(out, mean, sd, n) (GPU__HERE, GPU__FLOATS(gpu_rand_lognormal, out)((out), (mean), (sd), (n)))
-#define gpu_rand_exponential(out, scale, n) (GPU__HERE, GPU__FLOATS(gpu_rand_exponential, out)((out), (scale), (n)))
-#define gpu_rand_int(out, lo, hi, n) (GPU__HERE, GPU__INTS(gpu_rand_int, out)((out), (lo), (hi), (n)))
-#define gpu_rand_poisson(out, rate, n) (GPU__HERE, GPU__INTS(gpu_rand_poisson, out)((out), (rate), (n)))
-#define gpu_rand_permutation(out, n) (GPU__HERE, GPU__INTS(gpu_rand_permutation, out)((out), (n)))
+#define gpu_rand_uniform(out, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_uniform, out)((out), (n)))
+#define gpu_rand_normal(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_normal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_lognormal(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_lognormal, out)((out), (mean), (sd), (n)))
+#define gpu_rand_exponential(out, scale, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_exponential, out)((out), (scale), (n)))
+#define gpu_rand_int(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_int, out)((out), (lo), (hi), (n)))
+#define gpu_rand_poisson(out, rate, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_poisson, out)((out), (rate), (n)))
+#define gpu_rand_permutation(out, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_permutation, out)((out), (n)))
 #endif
 
 typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
@@ -1955,14 +1955,32 @@ GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
     return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
 }
-GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at)
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
     int64_t x;
-    if (j->kind >= GPU__K_permutation_i32)
-        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    if (permute) return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
+
+/* The kernels of the fills, compiled by the CUDA files that call a fill: there the macros leave them here. */
+struct gpu__room;
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifndef GPU_STATIC
+extern int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void *const *in, size_t n);
+#elif defined(GPU__CUDA)
+static int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void *const *in, size_t n);
+#endif
+#ifdef __cplusplus
+}
+#endif
+#ifdef GPU__CUDA
+#define GPU__FILL_HERE (gpu__fill_code = gpu__fill_device<0>)
+#else
+#define GPU__FILL_HERE (void)0
+#endif
 
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
@@ -3229,28 +3247,28 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
-#define gpu_rand_uniform_f32(out, n) (GPU__HERE, gpu_rand_uniform_f32(out, n))
-#define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f32(out, mean, sd, n))
-#define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
-#define gpu_rand_exponential_f32(out, scale, n) (GPU__HERE, gpu_rand_exponential_f32(out, scale, n))
-#define gpu_rand_uniform_f64(out, n) (GPU__HERE, gpu_rand_uniform_f64(out, n))
-#define gpu_rand_normal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_normal_f64(out, mean, sd, n))
-#define gpu_rand_lognormal_f64(out, mean, sd, n) (GPU__HERE, gpu_rand_lognormal_f64(out, mean, sd, n))
-#define gpu_rand_exponential_f64(out, scale, n) (GPU__HERE, gpu_rand_exponential_f64(out, scale, n))
-#define gpu_rand_int_i32(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i32(out, lo, hi, n))
-#define gpu_rand_poisson_i32(out, rate, n) (GPU__HERE, gpu_rand_poisson_i32(out, rate, n))
-#define gpu_rand_permutation_i32(out, n) (GPU__HERE, gpu_rand_permutation_i32(out, n))
-#define gpu_rand_int_i64(out, lo, hi, n) (GPU__HERE, gpu_rand_int_i64(out, lo, hi, n))
-#define gpu_rand_poisson_i64(out, rate, n) (GPU__HERE, gpu_rand_poisson_i64(out, rate, n))
-#define gpu_rand_permutation_i64(out, n) (GPU__HERE, gpu_rand_permutation_i64(out, n))
+#define gpu_rand_uniform_f32(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform_f32(out, n))
+#define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal_f32(out, mean, sd, n))
+#define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
+#define gpu_rand_exponential_f32(out, scale, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential_f32(out, scale, n))
+#define gpu_rand_uniform_f64(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform_f64(out, n))
+#define gpu_rand_normal_f64(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal_f64(out, mean, sd, n))
+#define gpu_rand_lognormal_f64(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal_f64(out, mean, sd, n))
+#define gpu_rand_exponential_f64(out, scale, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential_f64(out, scale, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_poisson_i32(out, rate, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson_i32(out, rate, n))
+#define gpu_rand_permutation_i32(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation_i32(out, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int_i64(out, lo, hi, n))
+#define gpu_rand_poisson_i64(out, rate, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson_i64(out, rate, n))
+#define gpu_rand_permutation_i64(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation_i64(out, n))
 #ifdef __cplusplus
-#define gpu_rand_uniform(...) (GPU__HERE, gpu_rand_uniform(__VA_ARGS__))
-#define gpu_rand_normal(...) (GPU__HERE, gpu_rand_normal(__VA_ARGS__))
-#define gpu_rand_lognormal(...) (GPU__HERE, gpu_rand_lognormal(__VA_ARGS__))
-#define gpu_rand_exponential(...) (GPU__HERE, gpu_rand_exponential(__VA_ARGS__))
-#define gpu_rand_int(...) (GPU__HERE, gpu_rand_int(__VA_ARGS__))
-#define gpu_rand_poisson(...) (GPU__HERE, gpu_rand_poisson(__VA_ARGS__))
-#define gpu_rand_permutation(...) (GPU__HERE, gpu_rand_permutation(__VA_ARGS__))
+#define gpu_rand_uniform(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform(__VA_ARGS__))
+#define gpu_rand_normal(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal(__VA_ARGS__))
+#define gpu_rand_lognormal(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal(__VA_ARGS__))
+#define gpu_rand_exponential(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential(__VA_ARGS__))
+#define gpu_rand_int(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int(__VA_ARGS__))
+#define gpu_rand_poisson(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson(__VA_ARGS__))
+#define gpu_rand_permutation(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation(__VA_ARGS__))
 #endif
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
@@ -3513,7 +3531,7 @@ static GPU__TLS struct {
     gpu_stream before_graph;   /* was current before it */
     gpu_status error;
     int unseen;
-    char message[2048], checked[3072];
+    char message[1536], checked[2048];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
     double timer_start;
@@ -3643,7 +3661,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
         static int registered;
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%s", gpu__me.message);
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
         if (!registered++) atexit(gpu__print_unseen);
     }
     gpu__unlock(&gpu__global.error_lock);
@@ -6226,7 +6244,7 @@ typedef struct gpu__window { /* memory that is compared each time a thread stops
     size_t bytes;
     int shared;
 } gpu__window;
-enum { GPU__WINDOWS = 20, GPU__WINDOW = 256, GPU__REGIONS = 64 };
+enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
     char *before[GPU__REGIONS], *after[GPU__REGIONS];
@@ -6511,8 +6529,8 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         size_t at, changed = 0, step = 0, n = d->region[i].bytes;
         int pass;
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < n; at += GPU__WINDOW) {
-                size_t bytes = n - at < GPU__WINDOW ? n - at : (size_t)GPU__WINDOW;
+            for (at = 0; at < n; at += GPU__COMPARED) {
+                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
                 if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass) gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
             }
     }
@@ -8458,8 +8476,25 @@ GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t 
 
 #define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
 GPU__FILLS(GPU__FILL_LOOPS)
+#ifndef GPU_STATIC
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(GPU__CUDA) && defined(GPU_KERNELS_FOR_C)
+int (*gpu__fill_code)(const gpu__room *room, void *out, const void *const *in, size_t n) = gpu__fill_device<0>;
+#else
+int (*gpu__fill_code)(const gpu__room *room, void *out, const void *const *in, size_t n);
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifdef GPU__CUDA
-#define GPU__FILL_DEVICE gpu__fill_device<0>
+static int gpu__fill_on_device(const gpu__room *room, void *out, const void *const *in, size_t n)
+{
+    return gpu__fill_code(room, out, in, n);
+}
+#define GPU__FILL_DEVICE gpu__fill_on_device
 #else
 #define GPU__FILL_DEVICE NULL
 #endif
@@ -8506,7 +8541,7 @@ GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32
         uint32_t l[64], r[64];                                                                                         \
         int i, k;                                                                                                      \
         if (j->kind < GPU__K_permutation_i32) {                                                                        \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i);                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
             return;                                                                                                    \
         }                                                                                                              \
         l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
@@ -8628,7 +8663,13 @@ static gpu__fill gpu__fill_of(int kind)
 static gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
     const void *in[2];
-    gpu_status s;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0 && !gpu__fill_code)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, gpu__fill_kinds[j->kind].map.f.name,
+                         "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C in the .cu file that defines GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+#endif
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&gpu__fill_kinds[j->kind].map, out, in, n);
     if (!s) gpu__me.position += n;

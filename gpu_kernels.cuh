@@ -881,163 +881,155 @@ template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(c
     return w;
 }
 
-template <class W, class T, class F> static __device__ __forceinline__ void gpu__fill_map(const gpu_u32x4 &w, uint32_t *v, F f)
+/* A call, not inline: it is rare, and would cost the others registers. */
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+
+/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+template <int KIND> struct gpu__filler;
+#define GPU__FILLER(name, WORD, MADE, NUMBER, purpose)                                                                 \
+    template <> struct gpu__filler<GPU__K_##name> {                                                                    \
+        static constexpr int PER = (int)(16 / sizeof(WORD) * sizeof(MADE) / sizeof(NUMBER)), BYTES = PER * (int)sizeof(NUMBER); \
+        static constexpr bool table = GPU__K_##name == GPU__K_poisson_i32 || GPU__K_##name == GPU__K_poisson_i64;      \
+        static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
+        {                                                                                                              \
+            _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(WORD)); l++)                                       \
+            {                                                                                                          \
+                WORD a;                                                                                                \
+                memcpy(&a, w.v + l * (int)(sizeof(WORD) / 4), sizeof a);                                               \
+                const MADE b = gpu__##name##_scalar(a, law);                                                           \
+                memcpy(v + l * (int)(sizeof(MADE) / 4), &b, sizeof b);                                                 \
+            }                                                                                                          \
+            if (GPU__K_##name == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);                                   \
+            if (GPU__K_##name == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                   \
+        }                                                                                                              \
+    };
+static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+{
+    uint32_t low = ~0u;
+#pragma unroll
+    for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)j.law.range);
+    if (low < (uint32_t)j.law.limit)
+#pragma unroll 1
+        for (int l = 0; l < 4; l++) { /* rotated, since an index that varies would put the words into memory */
+            const uint32_t word = l == 0 ? w.v[0] : l == 1 ? w.v[1] : l == 2 ? w.v[2] : w.v[3];
+            const uint32_t x = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, word);
+            v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
+        }
+}
+static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
 {
 #pragma unroll
-    for (int l = 0; l < (int)(16 / sizeof(W)); l++) {
-        W a;
-        memcpy(&a, &w.v[l * (sizeof(W) / 4)], sizeof(W));
-        T b = f(a);
-        memcpy(v + l * (sizeof(T) / 4), &b, sizeof(T));
+    for (uint32_t l = 0; l < 2; l++) {
+        const uint64_t word = gpu__word64_of(w, l);
+        if (word * j.law.range < j.law.limit) {
+            const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
+            v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
+        }
     }
 }
+GPU__FILLS(GPU__FILLER)
+#undef GPU__FILLER
 
-/* Calls, not inline: they are rare or slow, and would cost the others registers. */
-template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
-template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_at_call(const gpu__fill *j, uint64_t at) { return gpu__fill_at(j, at); }
-
-/* The numbers of a block, 16 bytes of them or 8. */
-template <int KIND> static __device__ __forceinline__ void gpu__fill_block(const gpu__fill &j, const gpu__law &law, uint64_t block, uint32_t *v)
+/* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
+static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
-    const int kind = KIND < 0 ? j.kind : KIND;
-    if (KIND < 0 && kind >= GPU__K_rejection_i32) {
-#pragma unroll 1
-        for (int l = 0; l < j.per; l++) {
-            const uint64_t x = gpu__fill_at_call(&j, block * j.per + l);
-            if (j.size == 4) v[3] = (uint32_t)x;
-            else v[2] = (uint32_t)x, v[3] = (uint32_t)(x >> 32);
-            if (l + 1 == j.per) break; /* rotate: an index that varies would put v into memory */
-            if (j.size == 4) v[0] = v[1], v[1] = v[2], v[2] = v[3];
-            else v[0] = v[2], v[1] = v[3];
-        }
-        return;
-    }
-    const gpu_u32x4 w = gpu__fill_words(j, block);
-#define GPU__FILL_CASE(name, W, T, N, purpose)                                                                           \
-    case GPU__K_##name: gpu__fill_map<W, T>(w, v, [&](W a) { return gpu__##name##_scalar(a, law); }); break;
-    switch (kind) { GPU__FILLS(GPU__FILL_CASE) }
-#undef GPU__FILL_CASE
-    if (KIND < 0 && law.limit) {
-        if (kind == GPU__K_int_i32) {
-            uint32_t low = ~0u;
-#pragma unroll
-            for (int l = 0; l < 4; l++) low = min(low, w.v[l] * (uint32_t)law.range);
-            if (low < (uint32_t)law.limit)
-#pragma unroll
-                for (int l = 0; l < 4; l++) v[l] = (uint32_t)gpu__fill_again_call(&j, block * 4 + l, w.v[l]);
-        } else {
-#pragma unroll
-            for (uint32_t l = 0; l < 2; l++) {
-                const uint64_t word = gpu__word64_of(w, l);
-                if (word * law.range < law.limit) {
-                    const uint64_t x = gpu__fill_again_call(&j, block * 2 + l, word);
-                    v[2 * l] = (uint32_t)x, v[2 * l + 1] = (uint32_t)(x >> 32);
-                }
-            }
-        }
-    }
+    extern __shared__ uint64_t gpu__cells[];
+    for (uint32_t c = threadIdx.x; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
+    law.table = gpu__cells;
+    __syncthreads();
 }
 
 /* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
-   is one run of memory. KIND < 0: any kind, and any alignment: `aligned` says that whole blocks may be stored at once;
-   otherwise the warp turns its numbers into runs in shared memory. The other instances are for aligned fills alone. */
-template <int KIND, int STEPS>
-static __global__ void __launch_bounds__(GPU__FILL_THREADS, KIND < 0 ? 5 : 1) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, uint64_t tiles, bool aligned)
+   is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in shared memory, as
+   in the last tile. HOT: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
+template <int KIND, int STEPS, bool HOT>
+static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
 {
-    constexpr uint32_t TILE = GPU__FILL_THREADS * STEPS;
-    extern __shared__ uint64_t gpu__cells[];
+    typedef gpu__filler<KIND> filler;
+    constexpr uint32_t PER = filler::PER, BLOCKS = GPU__FILL_THREADS * STEPS, TILE = BLOCKS * PER; /* a tile in blocks and in numbers */
+    typedef typename gpu__word<filler::BYTES>::type pack;
+    typedef typename gpu__word<filler::BYTES / filler::PER>::type number;
+    __shared__ pack room[GPU__FILL_THREADS];
     const uint32_t t = threadIdx.x, lane = t & 31;
-    if (KIND >= 0) { /* grid = tiles */
-        const uint64_t tile = (uint64_t)blockIdx.x * TILE;
-        uint4 *const o = (uint4 *)out + tile + t;
-        const uint64_t whole = n / 4;
-        if (tile + TILE <= whole) {
+    gpu__law law = j.law;
+    if (filler::table) gpu__fill_cells(law);
+    for (uint64_t tile = blockIdx.x; tile * TILE < n + from; tile += gridDim.x) {
+        const uint64_t block = first + tile * BLOCKS + t, left = n + from - tile * TILE;
+        const uint32_t begin = tile ? 0 : from, end = left < TILE ? (uint32_t)left : TILE;
+        number *const o = (number *)out + tile * TILE - from;
+        const bool whole = aligned && end == TILE;
+        if (HOT && whole) {
 #pragma unroll
             for (int s = 0; s < STEPS; s++) {
                 alignas(16) uint32_t v[4];
-                gpu__fill_block<KIND>(j, j.law, first + tile + (uint32_t)(s * GPU__FILL_THREADS) + t, v);
-                o[s * GPU__FILL_THREADS] = *(uint4 *)v;
+                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS), gpu__fill_words(j, block + (uint32_t)(s * GPU__FILL_THREADS)), v);
+                ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
             }
-            return;
-        }
+        } else {
 #pragma unroll 1
-        for (uint64_t b = tile + t; b < tile + TILE && b * 4 < n; b += GPU__FILL_THREADS) {
-            alignas(16) uint32_t v[4];
-            gpu__fill_block<KIND>(j, j.law, first + b, v);
-#pragma unroll
-            for (int l = 0; l < 4; l++)
-                if (b * 4 + l < n) ((uint32_t *)out)[b * 4 + l] = v[l];
-        }
-    } else {
-        __shared__ alignas(16) uint32_t room[GPU__FILL_THREADS * 4];
-        uint32_t *const mine = room + (t & ~31u) * 4;
-        const uint32_t per = (uint32_t)j.per, words = (uint32_t)j.size / 4;
-        gpu__law law = j.law;
-        if (law.table) { /* lanes ask for different cells, which shared memory serves at once */
-            for (uint32_t c = t; c < 1u << law.bits; c += GPU__FILL_THREADS) gpu__cells[c] = law.table[c];
-            law.table = gpu__cells;
-            __syncthreads();
-        }
-        for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x)
-#pragma unroll 1
-            for (int s = 0; s < STEPS; s++) {
-                const uint64_t b = tile * TILE + (uint32_t)(s * GPU__FILL_THREADS) + t, warp_first = (b - lane) * per;
+            for (uint32_t row = 0; row < BLOCKS; row += GPU__FILL_THREADS) {
+                const uint32_t run = (row + t - lane) * PER; /* the warp's first number */
                 alignas(16) uint32_t v[4];
-                if (warp_first >= n + from) break;
-                gpu__fill_block<KIND>(j, law, first + b, v);
-                if (aligned && (b + 1) * per <= n) {
-                    if (per * words == 4) ((uint4 *)out)[b] = *(uint4 *)v;
-                    else ((uint2 *)out)[b] = *(uint2 *)v;
-                } else if (aligned) {
-                    for (uint32_t l = 0; l < per; l++)
-                        if (b * per + l < n)
-                            for (uint32_t w = 0; w < words; w++) ((uint32_t *)out)[(b * per + l) * words + w] = l * words + w == 0 ? v[0] : l * words + w == 1 ? v[1] : l * words + w == 2 ? v[2] : v[3];
-                } else {
+                if (run >= end) break;
+                filler::make(j, law, block + row, gpu__fill_words(j, block + row), v);
+                if (!HOT && whole) ((pack *)o)[row + t] = *(pack *)v;
+                else {
                     __syncwarp();
-                    if (per * words == 4) ((uint4 *)mine)[lane] = *(uint4 *)v;
-                    else ((uint2 *)mine)[lane] = *(uint2 *)v;
+                    room[t] = *(pack *)v;
                     __syncwarp();
-                    for (uint32_t l = 0; l < per; l++) {
-                        const uint64_t e = warp_first + l * 32 + lane - from; /* wraps for numbers in front of the first */
-                        if (e >= n) continue;
-                        if (words == 1) ((uint32_t *)out)[e] = mine[l * 32 + lane];
-                        else ((uint64_t *)out)[e] = ((uint64_t *)mine)[l * 32 + lane];
+#pragma unroll
+                    for (uint32_t l = 0; l < PER; l++) {
+                        const uint32_t e = run + l * 32 + lane;
+                        if (e >= begin && e < end) o[e] = ((number *)(room + (t - lane)))[l * 32 + lane];
                     }
                 }
             }
+        }
+        if (!filler::table) break; /* a tile for each block of the grid */
     }
 }
 
-template <int KIND, int STEPS>
-static inline cudaError_t gpu__fill_start(const gpu__room *room, const gpu__fill *j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
+/* The kinds that take a position. */
+template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
-    const uint64_t per = (uint64_t)j->per * GPU__FILL_THREADS * STEPS, most = j->law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
-    uint64_t tiles = (from + n + per - 1) / per;
-    void *argv[] = {(void *)j, &out, &first, &from, &n, &tiles, &aligned};
-    return cudaLaunchKernel((const void *)gpu__fill_kernel<KIND, STEPS>, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
-                            j->law.table ? sizeof(uint64_t) << j->law.bits : 0, (cudaStream_t)room->stream);
+    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n; i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
+        const uint64_t x = gpu__fill_at(&j, first + i, PERMUTE);
+        if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
+        else ((uint64_t *)out)[i] = x;
+    }
 }
 
 /* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n)
+template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
 {
+#define GPU__FILL_STEPS(kind) ((kind) == GPU__K_normal_f32 ? 8 : 4) /* measured: 8 where arithmetic bounds it */
+#define GPU__FILL_HOT(kind) ((kind) == GPU__K_normal_f32 || (kind) == GPU__K_uniform_f32)
+#define GPU__FILL_ENTRY(name, W, T, N, purpose) (const void *)gpu__fill_kernel<GPU__K_##name, GPU__FILL_STEPS(GPU__K_##name), GPU__FILL_HOT(GPU__K_##name)>,
+    static const void *const kernels[] = {GPU__FILLS(GPU__FILL_ENTRY)(const void *)gpu__fill_at_kernel<false>, (const void *)gpu__fill_at_kernel<false>,
+                                          (const void *)gpu__fill_at_kernel<true>, (const void *)gpu__fill_at_kernel<true>};
     gpu__fill j = *(const gpu__fill *)in[1];
-    const uint64_t at = j.position + (uintptr_t)in[0], first = at / j.per;
-    const uint32_t from = (uint32_t)(at % j.per);
-    const bool aligned = from == 0 && (uintptr_t)out % ((size_t)j.per * j.size) == 0;
-    const size_t bytes = sizeof(uint64_t) << j.law.bits;
-    void *table = NULL;
+    const bool by_place = j.kind >= GPU__K_rejection_i32;
+    const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : GPU__FILL_STEPS(j.kind)), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    uint64_t n = n_, first = at / per, tiles;
+    uint32_t from = (uint32_t)(at % per);
+    bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
+    void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
-    if (aligned && j.kind == GPU__K_uniform_f32) return (int)gpu__fill_start<GPU__K_uniform_f32, 4>(room, &j, out, first, from, n, aligned);
-    if (aligned && j.kind == GPU__K_normal_f32) return (int)gpu__fill_start<GPU__K_normal_f32, 8>(room, &j, out, first, from, n, aligned);
-    if (j.law.table) { /* the copy has left the host's memory when the call returns */
-        e = cudaMallocAsync(&table, bytes, (cudaStream_t)room->stream);
-        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, (cudaStream_t)room->stream);
+#undef GPU__FILL_ENTRY
+#undef GPU__FILL_STEPS
+#undef GPU__FILL_HOT
+    tiles = (from + n + tile - 1) / tile;
+    if (bytes) { /* the copy has left the host's memory when the call returns */
+        e = cudaMallocAsync(&table, bytes, stream);
+        if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e) e = gpu__fill_start<-1, 4>(room, &j, out, first, from, n, aligned);
+    if (!e) e = cudaLaunchKernel(kernels[j.kind], dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
     if (table) {
-        const cudaError_t freed = cudaFreeAsync(table, (cudaStream_t)room->stream);
+        const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;
     }
     return (int)e;

@@ -125,6 +125,7 @@ for kind in gcc $GXX ${NVCC:+nvcc}; do
         done
     done
 done
+for kind in gcc ${NVCC:+nvcc}; do try_options "$kind" NO_CURAND IMPLEMENTATION; done # accepted
 refuse "GPU_HOST_MALLOC without GPU_HOST_FREE" "define GPU_HOST_MALLOC and GPU_HOST_FREE together" gcc -I. "-DGPU_HOST_MALLOC(n)=malloc(n)" -c "$T/impl.c" -o "$T/out.o"
 cat >"$T/names.cu" <<'E'
 #define GPU_NO_CUDA_NAMES
