@@ -106,38 +106,6 @@ static int compare(const void *a, const void *b)
     } while (0)
 
 #ifdef GPU__CUDA
-/* The prewritten functions; the data are x and y, uniform in [0, 1). */
-static void prewritten_on_gpu(size_t n, double *value)
-{
-    const size_t side = 16384, odd = 16383, window = (size_t)1 << 26;
-    int64_t *counts = GPU_NEW(int64_t, 65536), *at = GPU_NEW(int64_t, 1);
-    GBS("max", n, 4, gpu_max_to_f32((float *)value, x[k], n));
-    GBS("argmax", n, 4, gpu_argmax_to_f32(at, x[k], n));
-    GBS("mean", n, 4, gpu_mean_to_f32(value, x[k], n));
-    GBS("norm", n, 4, gpu_norm_to_f32(value, x[k], n));
-    GBS("var", n, 4, gpu_var_to_f32(value, x[k], n, 0));
-    GBS("normalize", n, 8, gpu_normalize_f32(z[k], x[k], n));
-    GBS("cumsum", n, 8, gpu_cumsum_f32(z[k], x[k], n));
-    GBS("fill", n, 4, gpu_fill_f32(z[k], 1, n));
-    GBS("linspace", n, 4, gpu_linspace_f32(z[k], 0, 1, n));
-    GBS("histogram 256", n, 4, gpu_histogram_f32(counts, 256, x[k], n, 0, 1));
-    GBS("histogram 65536", n, 4, gpu_histogram_f32(counts, 65536, x[k], n, 0, 1));
-    GPU_CHECK(gpu_fill_f32(z[0], 0.3f, n));
-    GBS("histogram 256, one value", n, 4, gpu_histogram_f32(counts, 256, z[0], n, 0, 1));
-    GBS("transpose", side * side, 8, gpu_transpose_f32(z[k], x[k], side, side));
-    GBS("transpose odd", odd * (side + 1), 8, gpu_transpose_f32(z[k], x[k], odd, side + 1));
-    GBS("row sums", side * side, 4, gpu_sum_rows_f32(z[k], x[k], side, side));
-    GBS("column sums", side * side, 4, gpu_sum_cols_f32(z[k], x[k], side, side));
-    GBS("row max", side * side, 4, gpu_max_rows_f32(z[k], x[k], side, side));
-    GBS("column max", side * side, 4, gpu_max_cols_f32(z[k], x[k], side, side));
-    GBS("matvec", side * side, 4, gpu_matvec_f32(z[k], x[k], y[0], side, side));
-    GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
-    GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
-    GBS("stencil", side * side, 8, gpu_stencil5_f32(z[k], x[k], side, side, 0.5f, 0.125f));
-    GPU_CHECK(gpu_free(counts));
-    GPU_CHECK(gpu_free(at));
-}
-
 /* 16 host threads, each launching small kernels on a stream of its own: bare CUDA, and by gpu.h. */
 enum { THREADS = 16, LAUNCHES = 20000 };
 static pthread_barrier_t ready;
@@ -220,6 +188,38 @@ static void overheads(void)
     }
     GPU_CHECK(gpu_free(a)), GPU_CHECK(gpu_free(b)), GPU_CHECK(gpu_free(c));
 }
+
+/* The prewritten functions; the data are x and y, uniform in [0, 1). */
+static void prewritten_on_gpu(size_t n, double *value)
+{
+    const size_t side = 16384, odd = 16383, window = (size_t)1 << 26;
+    int64_t *counts = GPU_NEW(int64_t, 65536), *at = GPU_NEW(int64_t, 1);
+    GBS("max", n, 4, gpu_max_to_f32((float *)value, x[k], n));
+    GBS("argmax", n, 4, gpu_argmax_to_f32(at, x[k], n));
+    GBS("mean", n, 4, gpu_mean_to_f32(value, x[k], n));
+    GBS("norm", n, 4, gpu_norm_to_f32(value, x[k], n));
+    GBS("var", n, 4, gpu_var_to_f32(value, x[k], n, 0));
+    GBS("normalize", n, 8, gpu_normalize_f32(z[k], x[k], n));
+    GBS("cumsum", n, 8, gpu_cumsum_f32(z[k], x[k], n));
+    GBS("fill", n, 4, gpu_fill_f32(z[k], 1, n));
+    GBS("linspace", n, 4, gpu_linspace_f32(z[k], 0, 1, n));
+    GBS("histogram 256", n, 4, gpu_histogram_f32(counts, 256, x[k], n, 0, 1));
+    GBS("histogram 65536", n, 4, gpu_histogram_f32(counts, 65536, x[k], n, 0, 1));
+    GPU_CHECK(gpu_fill_f32(z[0], 0.3f, n));
+    GBS("histogram 256, one value", n, 4, gpu_histogram_f32(counts, 256, z[0], n, 0, 1));
+    GBS("transpose", side * side, 8, gpu_transpose_f32(z[k], x[k], side, side));
+    GBS("transpose odd", odd * (side + 1), 8, gpu_transpose_f32(z[k], x[k], odd, side + 1));
+    GBS("row sums", side * side, 4, gpu_sum_rows_f32(z[k], x[k], side, side));
+    GBS("column sums", side * side, 4, gpu_sum_cols_f32(z[k], x[k], side, side));
+    GBS("row max", side * side, 4, gpu_max_rows_f32(z[k], x[k], side, side));
+    GBS("column max", side * side, 4, gpu_max_cols_f32(z[k], x[k], side, side));
+    GBS("matvec", side * side, 4, gpu_matvec_f32(z[k], x[k], y[0], side, side));
+    GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
+    GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
+    GBS("stencil", side * side, 8, gpu_stencil5_f32(z[k], x[k], side, side, 0.5f, 0.125f));
+    GPU_CHECK(gpu_free(counts));
+    GPU_CHECK(gpu_free(at));
+}
 #endif
 
 static void on_gpu(void)
@@ -260,7 +260,6 @@ static void on_gpu(void)
     GBS("sum misaligned", n, 4, sum_to(value, x[k] + 1, n));
     GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
     GBS("scan", n, 8, prefix(z[k], x[k], n));
-    prewritten_on_gpu(n, value);
     GBS("uniform", n, 4, gpu_rand_uniform_f32(z[k], n));
     GBS("uniform misaligned", n, 4, gpu_rand_uniform_f32(z[k] + 1, n));
     GBS("uniform f64", n / 2, 8, gpu_rand_uniform_f64((double *)z[k], n / 2));
@@ -281,6 +280,7 @@ static void on_gpu(void)
         WALL_US(us, 41, 1, (void)pi_hits(1, 100000000 / 8));
         row("pi on the host", 100000000, us / 1000, "ms");
     }
+    prewritten_on_gpu(n, value);
 #ifdef WITH_CUB
     {
         void *room = NULL;
@@ -361,6 +361,12 @@ static void on_cpu(void)
         row("cpu sumsq", n, us, "us");
         WALL_US(us, 21, batch, (void)prefix(z[0], x[0], n));
         row("cpu scan", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_uniform_f32(z[0], n));
+        row("cpu uniform", n, us, "us");
+        WALL_US(us, 21, batch, (void)gpu_rand_normal_f32(z[0], 0, 1, n));
+        row("cpu normal", n, us, "us");
+        WALL_US(us, 21, batch, keep = keep + pi_hits(1, n / 8));
+        row("cpu pi", n, us, "us");
         WALL_US(us, 21, batch, keep = keep + (double)gpu_max_f32(x[0], n));
         row("cpu max", n, us, "us");
         WALL_US(us, 21, batch, keep = keep + (double)gpu_argmax_f32(x[0], n));
@@ -379,12 +385,6 @@ static void on_cpu(void)
         row("cpu column sums", n, us, "us");
         WALL_US(us, 21, batch, (void)gpu_transpose_f32(z[0], x[0], n / 500, 500));
         row("cpu transpose", n, us, "us");
-        WALL_US(us, 21, batch, (void)gpu_rand_uniform_f32(z[0], n));
-        row("cpu uniform", n, us, "us");
-        WALL_US(us, 21, batch, (void)gpu_rand_normal_f32(z[0], 0, 1, n));
-        row("cpu normal", n, us, "us");
-        WALL_US(us, 21, batch, keep = keep + pi_hits(1, n / 8));
-        row("cpu pi", n, us, "us");
     }
     GPU_CHECK(gpu_free(x[0])), GPU_CHECK(gpu_free(y[0])), GPU_CHECK(gpu_free(z[0]));
 }

@@ -19,8 +19,8 @@ def optional(name):
         print(f"# {name}: {type(e).__name__}", file=sys.stderr)
 
 SETS, REPS = 4, 40
-BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8, "uniform": 4, "normal": 4, "max": 4, "argmax": 4, "mean": 4,
-         "norm": 4, "var": 4, "normalize": 8, "histogram 256": 4, "histogram 65536": 4, "transpose": 8, "row sums": 4, "column sums": 4, "row max": 4, "column max": 4, "matvec": 4}
+BYTES = {"add": 12, "fused": 12, "gauss": 8, "sum": 4, "dot": 8, "scan": 8, "weighted": 8, "max": 4, "argmax": 4, "mean": 4,
+         "norm": 4, "var": 4, "normalize": 8, "histogram 256": 4, "histogram 65536": 4, "transpose": 8, "row sums": 4, "column sums": 4, "row max": 4, "column max": 4, "matvec": 4, "uniform": 4, "normal": 4}
 
 def gpu():
     n = 1 << 28
@@ -150,10 +150,10 @@ def cpu():
             return (2 * x + 3 * y) / (x + y + 1)
         work = {"add": lambda: np.add(x, y, out=z), "gauss": lambda: np.exp(-x * x, out=z), "sincos": lambda: np.multiply(np.sin(x), np.cos(x), out=z),
                 "fused": np_fused, "sum": lambda: x.sum(), "sumsq": lambda: np.dot(x, x), "scan": lambda: np.cumsum(x, out=z),
+                "uniform": lambda: rng.random(dtype=np.float32, out=z), "normal": lambda: rng.standard_normal(dtype=np.float32, out=z),
                 "max": lambda: x.max(), "argmax": lambda: x.argmax(), "var": lambda: x.var(), "normalize": lambda: (x - x.mean()) / x.std(), "histogram 256": lambda: np.histogram(x, 256, (0, 1)),
                 "moving average 101": lambda: np.convolve(x, np_box, "same"), "row sums": lambda: x.reshape(-1, 500).sum(1), "column sums": lambda: x.reshape(-1, 500).sum(0),
-                "transpose": lambda: np.ascontiguousarray(x.reshape(-1, 500).T),
-                "uniform": lambda: rng.random(dtype=np.float32, out=z), "normal": lambda: rng.standard_normal(dtype=np.float32, out=z)}
+                "transpose": lambda: np.ascontiguousarray(x.reshape(-1, 500).T)}
         for key, f in work.items(): row("numpy", "cpu " + key, n, wall(f, batch), "us")
         if numba:
             work = {"add": lambda: n_add(z, x, y), "gauss": lambda: n_gauss(z, x), "sincos": lambda: n_sincos(z, x), "fused": lambda: n_fused(z, x, y),
