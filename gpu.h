@@ -6895,7 +6895,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
             return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
                                 "the current device is a GPU and %s was built by a C compiler; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", name);
         if ((s = gpu__device_ready(gpu__me.device, "gpu_set_constant"))) return s;
-        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync(symbol, source, bytes, 0, cudaMemcpyHostToDevice, (cudaStream_t)gpu__me.stream), file, line, "gpu_set_constant"))) return s;
+        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice, (cudaStream_t)gpu__me.stream), file, line, "gpu_set_constant"))) return s;
     }
 #endif
     (void)device_code;

@@ -250,30 +250,32 @@ cost() {
     echo "$best"
 }
 echo 'int main(void){return 0;}' >"$T/empty.cu"
-ms=$(cost gcc -O0 -I. -x c -c "$T/whole.cu" -o "$T/out.o")
-echo "compile time: gcc -O0, a program with the implementation: $ms ms (limit 300)"
+{ echo '#include "gpu.h"'; cat "$T/empty.cu"; } >"$T/include.cu"
+ms=$(cost gcc -O0 -I. -x c -c "$T/program.cu" -o "$T/out.o")
+echo "compile time: gcc -O0, a program $ms ms (limit 300), with the implementation $(cost gcc -O0 -I. -x c -c "$T/whole.cu" -o "$T/out.o") ms"
 if [ "$ms" -le 300 ]; then pass "compile time by gcc"; else fail "compile time by gcc" "$ms ms, limit 300"; fi
 if [ -n "$NVCC" ]; then
-    # The compilers' own default, as -O0 for gcc: what the optimiser makes of the implementation at -O3 is told, not limited.
+    # The compilers' own default, as -O0 for gcc. The limit is for including the header; what its implementation costs is told.
     empty=$(cost "$NVCC" -c "$T/empty.cu" -o "$T/out.o")
-    whole=$(cost "$NVCC" -I. -c "$T/whole.cu" -o "$T/out.o")
-    optimised="an empty file $(cost "$NVCC" -O3 -c "$T/empty.cu" -o "$T/out.o") ms, a program $(cost "$NVCC" -O3 -I. -c "$T/program.cu" -o "$T/out.o") ms"
-    optimised+=", with the implementation $(cost "$NVCC" -O3 -I. -c "$T/whole.cu" -o "$T/out.o") ms"
-    echo "compile time: nvcc: an empty file $empty ms, a program with the implementation $whole ms (limit: twice); -O3: $optimised"
-    if [ "$whole" -le $((2 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$whole ms; an empty file takes $empty"; fi
+    include=$(cost "$NVCC" -I. -c "$T/include.cu" -o "$T/out.o")
+    echo "compile time: nvcc: an empty file $empty ms, with the include $include ms (limit: twice), with the implementation $(cost "$NVCC" -I. -c "$T/whole.cu" -o "$T/out.o") ms"
+    if [ "$include" -le $((2 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$include ms; an empty file takes $empty"; fi
 fi
 
 # -------------------------------------------------------------------------------------------------- static analysis --
-# The implementation, not a program: cppcheck's own preprocessor cannot expand the argument lists of GPU_KERNEL.
-# `built` is a constant in a C build and a condition in a CUDA build, hence the suppression.
+# After gcc's preprocessor: cppcheck's own cannot expand the argument lists of the macros. Suppressed: two pointers that the
+# linker makes the ends of one section, a condition that is constant in a C build alone, and the addresses of buffers that
+# are passed on to be filled, which it takes for their values.
 if have cppcheck cppcheck; then
-    for config in "" "-D_OPENMP=201511"; do
-        # shellcheck disable=SC2086
-        check "cppcheck $config" cppcheck -q --std=c99 -D__GNUC__=12 -D__x86_64__ -D__unix__ $config --enable=warning,performance,portability \
-            --error-exitcode=1 --suppress=incorrectLogicOperator:gpu.h -I. "$T/impl.c"
-    done
+    analyse() { # analyse TEXT OPTION...
+        gcc -E -P -std=c99 -I. "${@:2}" "$1" | sed -E 's/_Pragma\("[^"]*"\)//g; /^ *#pragma/d' >"$T/plain.c"
+        cppcheck -q --std=c99 --enable=warning,performance,portability --error-exitcode=1 --suppress=comparePointers \
+            --suppress=incorrectLogicOperator --suppress=legacyUninitvar --suppress=ctuuninitvar "$T/plain.c"
+    }
+    check "cppcheck" analyse "$T/impl.c"
+    check "cppcheck -fopenmp" analyse "$T/impl.c" -fopenmp
     { cat "$T/impl.c"; echo 'int beyond(void); int beyond(void) { int a[2] = {0, 0}; return a[5]; }'; } >"$T/beyond.c"
-    refuse "cppcheck finds what is planted" "out of bounds" cppcheck -q --std=c99 -D__GNUC__=12 -D__x86_64__ --error-exitcode=1 -I. "$T/beyond.c"
+    refuse "cppcheck finds what is planted" "out of bounds" analyse "$T/beyond.c"
 fi
 if have shellcheck shellcheck; then
     check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh .ci/run
