@@ -8621,7 +8621,7 @@ GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double ra
     int64_t lo = mode, hi = mode, k;
     double sum = 1, p, unit;
     uint64_t total = 0;
-    uint16_t todo[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
     size_t cells = 2, small = 0, large, i;
     for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
     for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
@@ -8637,17 +8637,17 @@ GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double ra
     cell[mode - lo] += cells * one - total;
     large = cells;
     for (i = 0; i < cells; i++)
-        if (cell[i] < one) todo[small++] = (uint16_t)i;
-        else todo[--large] = (uint16_t)i;
+        if (cell[i] < one) waiting[small++] = (uint16_t)i;
+        else waiting[--large] = (uint16_t)i;
     while (small && large < cells) {
-        const uint16_t s = todo[--small], l = todo[large];
+        const uint16_t s = waiting[--small], l = waiting[large];
         const uint64_t own = cell[s];
         cell[s] = own << 16 | l;
         cell[l] -= one - own;
-        if (cell[l] < one) todo[small++] = l, large++;
+        if (cell[l] < one) waiting[small++] = l, large++;
     }
-    while (small) small--, cell[todo[small]] = todo[small]; /* whole cells: the other value is their own */
-    for (; large < cells; large++) cell[todo[large]] = todo[large];
+    while (small) small--, cell[waiting[small]] = waiting[small]; /* whole cells: the other value is their own */
+    for (; large < cells; large++) cell[waiting[large]] = waiting[large];
 }
 
 static gpu__fill gpu__fill_of(int kind)
