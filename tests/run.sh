@@ -95,9 +95,10 @@ for t in $TESTS; do
     for compiler in gcc clang; do
         have $compiler "$compiler, $t" || continue
         omp=$(openmp $compiler)
-        stds="c11 c17" # c99 is the first build; by every compiler for the tests of the core alone
-        case $t in test_core | test_kernel) stds="c99 c11 c17" ;; esac
-        [ "$compiler" = gcc ] && stds=${stds% c17}
+        case $t in # every standard by every compiler for the tests of the core, one by each for the others; c99 came first
+        test_core | test_kernel) stds="c99 c11 c17" ;;
+        *) if [ $compiler = gcc ]; then stds=c11; else stds=c17; fi ;;
+        esac
         for std in $stds; do
             [ "$compiler-$std-$CC" = gcc-c99-gcc ] && continue
             build "$t.$compiler.$std" "$t" $compiler -std=$std -O2 $omp && program "$compiler -std=$std $omp, $t" "$BUILD/$t.$compiler.$std"

@@ -240,7 +240,7 @@ CHILD(nothing) { printf("%s\n", gpu_backend_name()); }
 TEST(no_device_is_explained)
 {
 #ifdef __CUDACC__
-    CHECK_INT(run_child("GPU_QUIET=0 CUDA_VISIBLE_DEVICES=", "nothing"), 0);
+    CHECK_INT(run_child("GPU_DEVICE= GPU_QUIET=0 CUDA_VISIBLE_DEVICES=", "nothing"), 0);
     CHECK_TEXT(out, "gpu.h: running on the CPU: ");
     CHECK_TEXT(out, gpu_device() >= 0 ? "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES" : "install or update the NVIDIA driver");
 #else

@@ -259,7 +259,7 @@ GPU_KERNEL(hillis_steele_broken, (const int *, in), (int *, out), (int, n))
     buffer[t] = t < n ? in[t] : 0;
     __syncthreads();
     for (int d = 1; d < (int)blockDim.x; d *= 2) {
-        if (t >= d) buffer[t] += buffer[t - d]; /* one buffer: reads what a neighbour writes */
+        if (t >= d) buffer[t] = (int)((unsigned)buffer[t] + (unsigned)buffer[t - d]); /* one buffer: reads what a neighbour writes */
         __syncthreads();
     }
     if (t < n) out[t] = buffer[t];
