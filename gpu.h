@@ -5453,7 +5453,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner; /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
-    char *stacks[GPU__MAX_BLOCK / GPU__STACK_GROUP];
+    char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK];
@@ -5855,7 +5855,7 @@ static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     unsigned x = gpu__self.thread.x, y = gpu__self.thread.y, z = gpu__self.thread.z;
     int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
-    w->progress++;
+    w->progress = w->progress + 1;
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
     gpu__self.thread.x = x, gpu__self.thread.y = y, gpu__self.thread.z = z;
@@ -5913,7 +5913,7 @@ static void gpu__free_crews(void)
             if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
 #endif
         }
-        for (i = 0; i < GPU__MAX_BLOCK / GPU__STACK_GROUP; i++)
+        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
             if (c->stacks[i]) {
 #ifdef _WIN32
                 VirtualFree(c->stacks[i], 0, MEM_RELEASE);
@@ -6133,7 +6133,7 @@ static void gpu__mark_left(gpu__worker *w)
 {
     int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
     if (w->launch->debug) gpu__watch(w);
-    w->progress++;
+    w->progress = w->progress + 1;
     w->crew->state[me] = GPU__LEFT;
     if (!w->left++) w->first_left = me;
     if (w->waiting) gpu__left_others(w, w->first_waiting, me);
@@ -6423,7 +6423,8 @@ static void gpu__tick(int number)
         gpu__spin.ticks = 0;
         return;
     }
-    if (++gpu__spin.ticks < GPU__SPIN_SECONDS) return;
+    gpu__spin.ticks = gpu__spin.ticks + 1;
+    if (gpu__spin.ticks < GPU__SPIN_SECONDS) return;
     gpu__spin.worker = NULL;
     alarm(0);
 #ifdef SIG_UNBLOCK /* the handler is left by longjmp */
@@ -6458,7 +6459,7 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        w->progress++;
+        w->progress = w->progress + 1;
         if (w->promoted) gpu__finish_block(w);
         else gpu__watch(w);
     }
