@@ -179,7 +179,7 @@ check "GPU_STATIC exports nothing" exports_nothing "$T/static.o"
 system_headers() { grep -oE '^ *# *include <[a-z_/]+\.h>' | grep -oE '<.*>' | grep -v 'windows\|cuda' | sort -u | while read -r h; do printf '#if __has_include(%s)\n#include %s\n#endif\n' "$h" "$h"; done; }
 sed '/>>implementation ==/q' gpu.h | system_headers >"$T/std.c"
 system_headers <gpu.h >"$T/std_impl.c"
-allowed='^(GPU_|GPU__|gpu_|threadIdx|blockIdx|blockDim|gridDim|warpSize|__syncthreads|__shared__)'
+allowed='^(GPU_|GPU__|gpu_|threadIdx$|blockIdx$|blockDim$|gridDim$|warpSize$|atomic(Add|Sub|Min|Max|And|Or|Xor|Exch|CAS|Inc|Dec)$|__(shared|constant|host|device|forceinline|launch_bounds)__$|__ldg$|__activemask$|__threadfence(_block|_system)?$|__sync(threads(_count|_and|_or)?|warp)$|__shfl(_up|_down|_xor)?_sync$|__(any|all|ballot|match_any)_sync$)'
 pollutes_nothing() { # TEXT BASE COMPILER...: the macros that TEXT has and BASE has not
     local text=$1 base=$2 n
     shift 2
