@@ -5514,7 +5514,7 @@ typedef struct gpu__worker {
     void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    volatile unsigned progress;
+    unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
 /* Orders 1 and 2 are their own inverse: descending, and neighbours swapped. */
@@ -5774,6 +5774,8 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
+static inline void gpu__moved(gpu__worker *w) { __atomic_store_n(&w->progress, w->progress + 1, __ATOMIC_RELAXED); }
+
 /* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
@@ -5862,7 +5864,7 @@ static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     unsigned x = gpu__self.thread.x, y = gpu__self.thread.y, z = gpu__self.thread.z;
     int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
-    w->progress = w->progress + 1;
+    gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
     gpu__self.thread.x = x, gpu__self.thread.y = y, gpu__self.thread.z = z;
@@ -6140,7 +6142,7 @@ static void gpu__mark_left(gpu__worker *w)
 {
     int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
     if (w->launch->debug) gpu__watch(w);
-    w->progress = w->progress + 1;
+    gpu__moved(w);
     w->crew->state[me] = GPU__LEFT;
     if (!w->left++) w->first_left = me;
     if (w->waiting) gpu__left_others(w, w->first_waiting, me);
@@ -6407,7 +6409,7 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* A kernel that spins: a signal comes every second, and one thread must not run for more than so many of them. */
+/* A kernel that spins: a signal comes every second, and one thread must not use more than so many seconds of CPU time. */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -6415,23 +6417,23 @@ static void gpu__watch_end(gpu__debug *d)
 static struct {
     gpu__worker *volatile worker;
     volatile unsigned seen;
-    volatile int ticks;
+    volatile clock_t since;
 } gpu__spin;
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
+    unsigned now;
     (void)number;
     if (!w) return;
     signal(SIGALRM, gpu__tick);
     alarm(1);
     if (w != gpu__self.worker) return; /* another thread of the process took the signal */
-    if (w->progress != gpu__spin.seen) {
-        gpu__spin.seen = w->progress;
-        gpu__spin.ticks = 0;
-        return;
+    now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
+    if (now != gpu__spin.seen) {
+        gpu__spin.seen = now;
+        gpu__spin.since = clock();
     }
-    gpu__spin.ticks = gpu__spin.ticks + 1;
-    if (gpu__spin.ticks < GPU__SPIN_SECONDS) return;
+    if (clock() - gpu__spin.since < GPU__SPIN_SECONDS * CLOCKS_PER_SEC) return;
     gpu__spin.worker = NULL;
     alarm(0);
 #ifdef SIG_UNBLOCK /* the handler is left by longjmp */
@@ -6466,7 +6468,7 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        w->progress = w->progress + 1;
+        gpu__moved(w);
         if (w->promoted) gpu__finish_block(w);
         else gpu__watch(w);
     }
@@ -6604,7 +6606,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
         fprintf(stderr, "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: it is run once, and races are not looked for\n", l->kernel->name);
     if (d->unknown) noted = l->kernel;
 #ifdef SIGALRM
-    gpu__spin.ticks = 0;
+    gpu__spin.since = clock();
     old_handler = signal(SIGALRM, gpu__tick);
     alarm(1);
 #endif
