@@ -120,7 +120,7 @@
 #else
 #define GPU__C extern
 #endif
-#ifdef GPU_STATIC
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's pass over the device code sees the declarations alone */
 #define GPU_API static GPU__UNUSED
 #define GPU__DATA static
 #else
@@ -135,6 +135,10 @@
 #define GPU__HOT
 #define GPU__NO_ALIAS /* clang checks for overlap at run time */
 #define GPU__NO_CONTRACT _Pragma("STDC FP_CONTRACT OFF")
+#elif defined(__GNUC__) && !defined(__OPTIMIZE__) /* gcc fuses and vectorises nothing then */
+#define GPU__HOT
+#define GPU__NO_ALIAS
+#define GPU__NO_CONTRACT
 #elif defined(__GNUC__)
 #define GPU__HOT __attribute__((optimize("no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited")))
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
@@ -145,7 +149,7 @@
 #define GPU__NO_CONTRACT
 #endif
 #if defined(__GNUC__) || defined(__clang__)
-#if defined(__OPTIMIZE__) || defined(GPU__CUDA)
+#if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
@@ -3376,6 +3380,10 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 
 #if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
+#ifdef GPU__CUDA
+static __global__ void gpu__probe(void) {} /* asked for its attributes to find out whether this program holds code for a device */
+#endif
+#if !defined(__CUDA_ARCH__) || defined(GPU_KERNELS_FOR_C) /* nvcc's pass over the device code needs no host functions */
 
 #include <setjmp.h>
 #include <signal.h>
@@ -4052,7 +4060,7 @@ static gpu_status gpu__device_ready(int device, const char *call)
         s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
         if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device), call);
         if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
-        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe<0>), call);
+        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
         d->shared_optin = (size_t)optin;
         if (!s) s = gpu__pool_open(device, call);
         if (!s) d->state = 1;
@@ -4341,7 +4349,7 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e && mode == cudaComputeModeProhibited)
         return gpu__doctor_says(out, 1, what, "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT", properties.name, modes[mode]);
     if (!e) e = cudaSetDevice(device);
-    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe<0>);
+    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
     if (!e) e = cudaMemGetInfo(&free_bytes, &total);
     (void)cudaGetLastError();
     (void)cudaSetDevice(current);
@@ -9139,6 +9147,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 }
+#endif
 #endif
 #endif /* GPU_IMPLEMENTATION */
 

@@ -51,9 +51,6 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* Asked for its attributes to find out whether this program holds code for a device. */
-template <int> __global__ void gpu__probe() {}
-
 /* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
