@@ -484,7 +484,7 @@ typedef struct gpu__cpu_thread {
     int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
-    int line;
+    int line, placed;   /* placed: calls that have noted it and have not begun */
     void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
@@ -539,7 +539,9 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line)
 {
     gpu__self.file = file;
     gpu__self.line = line;
+    gpu__self.placed++;
 }
+static GPU__UNUSED inline void gpu__go_on(void) { gpu__self.placed++; } /* the next call is a part of the one before, and has its place */
 static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
 {
     if (!gpu__self.touched) gpu__self.touched = 1;
@@ -1065,7 +1067,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 /* What the three kinds of lifted function are to the library. */
 struct gpu__room;
 typedef struct gpu__lifted {
-    const char *name, *file;
+    const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
     size_t out_size; /* bytes of a result element, or of the accumulator */
@@ -1124,6 +1126,7 @@ enum {
 };
 
 static char gpu__nowhere[1] GPU__UNUSED; /* stands for a NULL that the caller passed, where NULL means 'to the host' */
+GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in, size_t n);
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
@@ -1170,9 +1173,12 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #endif
 
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
-   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; and
-   without optimisation nothing is vectorised.) */
-#if defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; without
+   optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+#if defined(__CUDA_ARCH__)
+#define GPU__COPIES(M, ...)
+#define GPU__TABLE(f) {NULL, NULL, NULL}
+#elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
 #ifdef __clang__
@@ -1440,51 +1446,18 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
    starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
    a graph repeats, with each launch, the numbers that it was made with).
-   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. */
+   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster.
+   They are prewritten functions (see there): the bare name picks the type from `out`, and _f32, _f64 or _i32, _i64 name it.
+
+     gpu_rand_uniform(out, n)               [0, 1)
+     gpu_rand_normal(out, mean, sd, n)
+     gpu_rand_lognormal(out, mean, sd, n)   exp of a normal of mean and sd
+     gpu_rand_exponential(out, scale, n)    mean `scale`
+     gpu_rand_int(out, lo, hi, n)           lo <= x < hi, without bias
+     gpu_rand_poisson(out, rate, n)         0 <= rate <= 1e9 for i32, 2^60 for i64
+     gpu_rand_permutation(out, n)           0 to n - 1, each once */
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
-GPU_API gpu_status gpu_rand_uniform_f32(float *out, size_t n);          /* [0, 1) */
-GPU_API gpu_status gpu_rand_uniform_f64(double *out, size_t n);
-GPU_API gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
-GPU_API gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
-GPU_API gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n); /* exp of a normal of mean and sd */
-GPU_API gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
-GPU_API gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);        /* mean `scale` */
-GPU_API gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
-GPU_API gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);   /* lo <= x < hi, without bias */
-GPU_API gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
-GPU_API gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);          /* 0 <= rate <= 1e9 */
-GPU_API gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);          /* 0 <= rate <= 2^60 */
-GPU_API gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);                   /* 0 to n - 1, each once */
-GPU_API gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
-
-/* The bare names, gpu_rand_normal(out, mean, sd, n), choose by the type of `out`: in C11 and in C++. */
-#ifdef __cplusplus
-#define GPU__RAND_OVERLOAD(name, suffix, formals, names) static GPU__UNUSED inline gpu_status name formals { return name##suffix names; }
-#define GPU__RAND_OVERLOADS(name, s1, T1, s2, T2)                                                                           \
-    GPU__RAND_OVERLOAD(name, s1, (T1 *out, size_t n), (out, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, size_t n), (out, n))
-#define GPU__RAND_OVERLOADS_1(name, s1, T1, A1, s2, T2, A2)                                                                 \
-    GPU__RAND_OVERLOAD(name, s1, (T1 *out, A1 a, size_t n), (out, a, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, A2 a, size_t n), (out, a, n))
-#define GPU__RAND_OVERLOADS_2(name, s1, T1, s2, T2)                                                                         \
-    GPU__RAND_OVERLOAD(name, s1, (T1 *out, T1 a, T1 b, size_t n), (out, a, b, n)) GPU__RAND_OVERLOAD(name, s2, (T2 *out, T2 a, T2 b, size_t n), (out, a, b, n))
-GPU__RAND_OVERLOADS(gpu_rand_uniform, _f32, float, _f64, double)
-GPU__RAND_OVERLOADS(gpu_rand_permutation, _i32, int32_t, _i64, int64_t)
-GPU__RAND_OVERLOADS_1(gpu_rand_exponential, _f32, float, float, _f64, double, double)
-GPU__RAND_OVERLOADS_1(gpu_rand_poisson, _i32, int32_t, double, _i64, int64_t, double)
-GPU__RAND_OVERLOADS_2(gpu_rand_normal, _f32, float, _f64, double)
-GPU__RAND_OVERLOADS_2(gpu_rand_lognormal, _f32, float, _f64, double)
-GPU__RAND_OVERLOADS_2(gpu_rand_int, _i32, int32_t, _i64, int64_t)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-#define GPU__FLOATS(name, p) _Generic((p), float *: name##_f32, double *: name##_f64)
-#define GPU__INTS(name, p) _Generic((p), int32_t *: name##_i32, int64_t *: name##_i64)
-#define gpu_rand_uniform(out, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_uniform, out)((out), (n)))
-#define gpu_rand_normal(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_normal, out)((out), (mean), (sd), (n)))
-#define gpu_rand_lognormal(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_lognormal, out)((out), (mean), (sd), (n)))
-#define gpu_rand_exponential(out, scale, n) (GPU__HERE, GPU__FILL_HERE, GPU__FLOATS(gpu_rand_exponential, out)((out), (scale), (n)))
-#define gpu_rand_int(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_int, out)((out), (lo), (hi), (n)))
-#define gpu_rand_poisson(out, rate, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_poisson, out)((out), (rate), (n)))
-#define gpu_rand_permutation(out, n) (GPU__HERE, GPU__FILL_HERE, GPU__INTS(gpu_rand_permutation, out)((out), (n)))
-#endif
 
 typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
 typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
@@ -1915,23 +1888,27 @@ typedef struct gpu__fill {
     uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
     uint64_t seed, position;
     uint32_t sequence, purpose;
-    int kind, size, per; /* GPU__K_..., bytes of a number, numbers of a block */
+    const struct gpu__fill_kind *of;
+    int size, per; /* bytes of a number, numbers of a block */
     gpu__law law;
     gpu__poisson poisson;
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type of word, what a word makes, type of number, where
-   the words come from. The last four kinds take a position instead. */
+/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of number,
+   where the words come from. And those that take a position instead: kind, type, the function's name, type of number. */
 #define GPU__FILLS(X)                                                                                                  \
-    X(uniform_f32, uint32_t, float, float, GPU__R_U32) X(normal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)  \
-    X(lognormal_f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential_f32, uint32_t, float, float, GPU__R_U32) \
-    X(int_i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson_i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)      \
-    X(uniform_f64, uint64_t, double, double, GPU__R_U64) X(normal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(lognormal_f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential_f64, uint64_t, double, double, GPU__R_U64) \
-    X(int_i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson_i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
-#define GPU__FILL_KIND(name, W, T, N, purpose) GPU__K_##name,
-enum { GPU__FILLS(GPU__FILL_KIND) GPU__K_rejection_i32, GPU__K_rejection_i64, GPU__K_permutation_i32, GPU__K_permutation_i64 };
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
+    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
+    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)    \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
+    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS_AT(X)                                                                                               \
+    X(rejection, i32, poisson, int32_t) X(rejection, i64, poisson, int64_t)                                            \
+    X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
+#define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
+enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) GPU__KINDS };
 
 GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
@@ -1972,25 +1949,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
-
-/* The kernels of the fills, compiled by the CUDA files that call a fill: there the macros leave them here. */
-struct gpu__room;
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifndef GPU_STATIC
-extern int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void *const *in, size_t n);
-#elif defined(GPU__CUDA)
-static int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void *const *in, size_t n);
-#endif
-#ifdef __cplusplus
-}
-#endif
-#ifdef GPU__CUDA
-#define GPU__FILL_HERE (gpu__fill_code = gpu__fill_device<0>)
-#else
-#define GPU__FILL_HERE (void)0
-#endif
 
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
@@ -2079,10 +2037,18 @@ static int (*gpu__fill_code)(const struct gpu__room *room, void *out, const void
     D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
     /* center * x + neighbour * (the four beside it); the border is copied */                                          \
     /* statistics; out may be x */                                                                                     \
-    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */
+    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */     \
+    /* random: see there */                                                                                            \
+    D(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n))                                                    \
+    D(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                             \
+    D(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                          \
+    D(gpu_status, rand_exponential, T, s, (T *out, T scale, size_t n), (out, scale, n))
 
 #define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */
+    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */ \
+    D(gpu_status, rand_int, T, s, (T *out, T lo, T hi, size_t n), (out, lo, hi, n))                                    \
+    D(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n))                                 \
+    D(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
 
 #define GPU__PREWRITTEN_ALL(D)                                                                                         \
     GPU__PREWRITTEN(D, float, f32, double, float, float) GPU__PREWRITTEN(D, double, f64, double, double, double)       \
@@ -2128,15 +2094,15 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #endif
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
-#if defined(__OPTIMIZE__) && defined(GPU__X86)
+#ifdef GPU__X86
 #define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* most wait for memory: AVX-512 is not worth the time to compile */
 #define GPU__PRE_TABLE(f) {f##_x1, f##_x2, f##_x2}
-#else /* without optimisation nothing is vectorised, and three copies would take three times as long to compile */
-#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__PRE_TABLE(f) {f##_x1, f##_x1, f##_x1}
+#else
+#define GPU__PRE_COPIES GPU__COPIES
+#define GPU__PRE_TABLE GPU__TABLE
 #endif
 #define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
-    {label, __FILE__, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+    {label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
 
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
@@ -2207,6 +2173,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
         gpu_status gpu__s;                                                                                             \
         gpu__in[0] = x;                                                                                                \
         gpu__s = gpu__reduce_call(gpu_##name##_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
+        gpu__go_on();                                                                                                  \
         return gpu__s ? gpu__s : gpu__finish_##name##_##s(out, (const A *)(const void *)out, (double)n, 1);            \
     }
 
@@ -2222,6 +2189,283 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
+
+/* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
+typedef struct gpu__fill_kind {
+    gpu__map map;           /* with a gpu__fill as its scalar */
+    int kind;               /* GPU__K_... */
+    int word, made, number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
+    uint32_t purpose;
+    void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
+} gpu__fill_kind;
+GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
+GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
+GPU_API int gpu__cpu_level(void);
+
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
+   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
+enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
+#ifdef GPU__X86
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
+    }
+GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
+GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
+#endif
+GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
+{
+    enum { N = 64 };
+    uint32_t c0[N], c1[N], c2[N], c3[N];
+    int i, r;
+    for (; blocks; blocks -= N, block += N, out += 4 * N) {
+        for (i = 0; i < N; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
+            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
+            for (i = 0; i < N; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+        }
+        for (i = 0; i < N; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+    }
+}
+
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
+GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+{
+    size_t i;
+    uint32_t any = 0;
+    if (j->size == 4) {
+        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
+        for (i = 0; i < n; i++) any |= words[i] * range < limit;
+        for (i = 0; any && i < n; i++)
+            if (words[i] * range < limit) {
+                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
+                memcpy(out + 4 * i, &x, 4);
+            }
+    } else
+        for (i = 0; i < n; i++) {
+            uint64_t word;
+            memcpy(&word, words + 2 * i, 8);
+            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+        }
+}
+
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
+   beyond the last then walk on alone. */
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->of->kind < GPU__K_permutation_i32) {                                                                        \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+    }
+GPU__COPIES(GPU__AT_COPY, 0)
+
+/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in, size_t n)
+{
+    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
+    const gpu__fill *j = (const gpu__fill *)in[1];
+    uint64_t at = j->position + (uintptr_t)in[0];
+    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
+    char *out = (char *)out_;
+    const size_t per = (size_t)j->per, size = (size_t)j->size;
+    const int level = gpu__cpu_level();
+    const void *arguments[2];
+    if (j->of->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+        uint64_t key[GPU__PERMUTE_RANKS], i, k;
+        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
+        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
+            uint64_t rank = 0;
+            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            memcpy(out, &rank, size);
+        }
+        return;
+    }
+    if (!j->of->word) {
+        uint64_t number[64];
+        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
+            int i;
+            numbers_at[level](j, at, number, 64);
+            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
+        }
+        return;
+    }
+    arguments[0] = words, arguments[1] = &j->law;
+    while (n) {
+        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
+        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
+        const int direct = !from && m == blocks * per;
+        char *to = direct ? out : (char *)made;
+#ifdef GPU__X86
+        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
+#else
+        gpu__words_x1(j, at / per, words, blocks);
+#endif
+        j->of->loop[level](to, arguments, 16 * blocks / (size_t)j->of->word);
+        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
+        if (!direct) memcpy(out, to + from * size, m * size);
+        out += m * size, at += m, n -= m;
+    }
+}
+
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
+   the last bit; `bits` of 12 hold every rate up to 50000. */
+enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
+GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
+{
+    const uint64_t one = (uint64_t)1 << 48;
+    const int64_t mode = (int64_t)rate;
+    int64_t lo = mode, hi = mode, k;
+    double sum = 1, p, unit;
+    uint64_t total = 0;
+    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
+    size_t cells = 2, small = 0, large, i;
+    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
+    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
+    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
+    law->base = lo;
+    law->table = cell;
+    memset(cell, 0, cells * sizeof *cell);
+    unit = (double)cells * (double)one / sum;
+    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
+    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
+    for (i = 0; i < cells; i++) total += cell[i];
+    cell[mode - lo] += cells * one - total;
+    large = cells;
+    for (i = 0; i < cells; i++)
+        if (cell[i] < one) waiting[small++] = (uint16_t)i;
+        else waiting[--large] = (uint16_t)i;
+    while (small && large < cells) {
+        const uint16_t s = waiting[--small], l = waiting[large];
+        const uint64_t own = cell[s];
+        cell[s] = own << 16 | l;
+        cell[l] -= one - own;
+        if (cell[l] < one) waiting[small++] = l, large++;
+    }
+    while (small) small--, cell[waiting[small]] = waiting[small]; /* whole cells: the other value is their own */
+    for (; large < cells; large++) cell[waiting[large]] = waiting[large];
+}
+
+
+/* The kinds, each compiled where it is filled. */
+#ifdef GPU__CUDA
+template <int KIND> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
+#define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
+#define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
+#define GPU__KIND(name, s, out) gpu__kind_##name(out)
+#else
+#define GPU__FILL_DEVICE(kind) NULL
+#define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
+#define GPU__KIND(name, s, out) gpu__kind_##name##_##s()
+#endif
+#define GPU__FILL_MAP(label, N, kind)                                                                                  \
+    {{"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE(kind)}, \
+     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), GPU__K_##name##_##s, sizeof(W), sizeof(T), sizeof(N), purpose, GPU__TABLE(gpu__##name##_##s##__loop)}; \
+        return &k;                                                                                                     \
+    }
+#define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), GPU__K_##name##_##s, 0, 0, sizeof(N), 0, {NULL, NULL, NULL}}; \
+        return &k;                                                                                                     \
+    }
+GPU__FILLS(GPU__FILL_KIND_WORDS)
+GPU__FILLS_AT(GPU__FILL_KIND_AT)
+
+static GPU__UNUSED inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, void *out, double a, double b, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    j.law.a = a, j.law.b = b;
+    return gpu__fill_call(&j, out, n);
+}
+static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
+{
+    if (!(sd >= 0) || mean != mean) return gpu__refuse(kind->map.f.name, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    return gpu__rand_real(kind, out, mean, sd, n);
+}
+static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
+{
+    if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
+    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
+}
+static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (hi <= lo) return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    j.law.lo = (uint64_t)lo;
+    j.law.range = (uint64_t)hi - (uint64_t)lo;
+    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
+    return gpu__fill_call(&j, out, n);
+}
+static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most, void *out, double rate, size_t n)
+{
+    uint64_t cell[GPU__CELLS];
+    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
+    if (!(rate >= 0 && rate <= most)) return gpu__refuse(kind->map.f.name, "rate = %g; expected 0 to %g", rate, most);
+    if (rate > (double)GPU__POISSON_MOST) {
+        j.poisson = gpu__poisson_of(rate);
+        return gpu__fill_call(&j, out, n);
+    }
+    gpu__poisson_cells(cell, &j.law, rate);
+    return gpu__fill_call(&j, out, n);
+}
+static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
+{
+    gpu__fill j = gpu__fill_of(kind);
+    if (n > most) return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
+    j.position = 0;
+    return gpu__fill_call(&j, out, n);
+}
+#define GPU__RAND_REAL(T, s)                                                                                           \
+    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n) { return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n); }
+#define GPU__RAND_WHOLE(T, s)                                                                                          \
+    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_poisson_##s(T *out, double rate, size_t n)                                      \
+    {                                                                                                                  \
+        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out), sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n); \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_permutation_##s(T *out, size_t n)                                               \
+    {                                                                                                                  \
+        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n, sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX); \
+    }
 
 /* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
 #define GPU__BODIES(T, s, W, A, AW, R, M)                                                                                  \
@@ -2253,6 +2497,7 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
     GPU__AXIS(T, s, A, AW, R, M)                                                                                       \
     GPU__TRANSPOSE(T, s)
 #define GPU__BODIES_F(T, s)                                                                                            \
+    GPU__RAND_REAL(T, s)                                                                                               \
     GPU__CLOSE(T, s)                                                                                                   \
     GPU__FOLD(double, norm, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                          \
     GPU__FINISHED(double, norm, s, T, sqrt(v))                                                                         \
@@ -2284,6 +2529,7 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
     GPU__STENCIL(T, s)                                                                                                 \
     GPU__NORMALIZE(T, s)
 #define GPU__BODIES_I(T, s, W)                                                                                         \
+    GPU__RAND_WHOLE(T, s)                                                                                              \
     GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
     GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                        \
     GPU__HISTOGRAM(T, s, double)                                                                                       \
@@ -2366,7 +2612,6 @@ struct gpu__job {
 enum { GPU__JOB_WAITS = 8 };
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
-GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     gpu__job j;
@@ -3034,6 +3279,7 @@ enum { GPU__WINDOW_TILE = 2048 };
         if (gpu_device() == GPU_CPU && n) {                                                                            \
             gpu__moments m;                                                                                            \
             gpu_status st = gpu__moments_##s("gpu_normalize", 2 | GPU__JOB_WAITS, &m, sizeof m, x, n, 0);              \
+            gpu__go_on();                                                                                              \
             return st ? st : gpu__shifted_##s(out, x, m.mean, m.inverse, n);                                           \
         }                                                                                                              \
         return gpu__job_call(&j);                                                                                      \
@@ -3145,9 +3391,9 @@ template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {};
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
 }
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int = 0> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }   \
-    template <int = 0> static inline R gpu_##name parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+    template <int = 0> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
+template <class T> static inline gpu__all<T> gpu__all_of(const T *) { return gpu__all<T>(); }
 #else
 #define GPU__PRE_STAMP                                                                                                 \
     GPU__BODIES(float, f32, float, double, double, float, float) GPU__BODIES(double, f64, double, double, double, double, double)                    \
@@ -3264,29 +3510,6 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_graph_end() (GPU__HERE, gpu_graph_end())
 #define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
-#define gpu_rand_uniform_f32(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform_f32(out, n))
-#define gpu_rand_normal_f32(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal_f32(out, mean, sd, n))
-#define gpu_rand_lognormal_f32(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal_f32(out, mean, sd, n))
-#define gpu_rand_exponential_f32(out, scale, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential_f32(out, scale, n))
-#define gpu_rand_uniform_f64(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform_f64(out, n))
-#define gpu_rand_normal_f64(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal_f64(out, mean, sd, n))
-#define gpu_rand_lognormal_f64(out, mean, sd, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal_f64(out, mean, sd, n))
-#define gpu_rand_exponential_f64(out, scale, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential_f64(out, scale, n))
-#define gpu_rand_int_i32(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int_i32(out, lo, hi, n))
-#define gpu_rand_poisson_i32(out, rate, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson_i32(out, rate, n))
-#define gpu_rand_permutation_i32(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation_i32(out, n))
-#define gpu_rand_int_i64(out, lo, hi, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int_i64(out, lo, hi, n))
-#define gpu_rand_poisson_i64(out, rate, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson_i64(out, rate, n))
-#define gpu_rand_permutation_i64(out, n) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation_i64(out, n))
-#ifdef __cplusplus
-#define gpu_rand_uniform(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_uniform(__VA_ARGS__))
-#define gpu_rand_normal(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_normal(__VA_ARGS__))
-#define gpu_rand_lognormal(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_lognormal(__VA_ARGS__))
-#define gpu_rand_exponential(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_exponential(__VA_ARGS__))
-#define gpu_rand_int(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_int(__VA_ARGS__))
-#define gpu_rand_poisson(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_poisson(__VA_ARGS__))
-#define gpu_rand_permutation(...) (GPU__HERE, GPU__FILL_HERE, gpu_rand_permutation(__VA_ARGS__))
-#endif
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
@@ -3295,7 +3518,11 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 
 /* The bare names of the prewritten functions. */
-#ifdef __cplusplus
+#if defined(GPU__CUDA)
+#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, gpu__all_of(x).name##_t arguments)
+#define GPU__BARE_REAL GPU__BARE_ALL
+#define GPU__BARE_WHOLE GPU__BARE_ALL
+#elif defined(__cplusplus)
 #define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, name arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
@@ -3372,6 +3599,13 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_stencil5(out, x, rows, cols, center, neighbour) GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 #define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
+#define gpu_rand_uniform(out, n) GPU__BARE_REAL(out, gpu_rand_uniform, (out, n))
+#define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
+#define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
+#define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
+#define gpu_rand_int(out, lo, hi, n) GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n))
+#define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
+#define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
 #endif
 
 #endif /* GPU_H */
@@ -3380,10 +3614,17 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 
 #if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
+#ifndef GPU_HOST_MALLOC
+#define GPU_HOST_MALLOC(bytes) malloc(bytes)
+#define GPU_HOST_FREE(p) free(p)
+#endif
 #ifdef GPU__CUDA
 static __global__ void gpu__probe(void) {} /* asked for its attributes to find out whether this program holds code for a device */
 #endif
-#if !defined(__CUDA_ARCH__) || defined(GPU_KERNELS_FOR_C) /* nvcc's pass over the device code needs no host functions */
+#if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
+/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never called.) */
+static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
+#else
 
 #include <setjmp.h>
 #include <signal.h>
@@ -3452,10 +3693,6 @@ extern int madvise(void *, size_t, int);
 #ifndef GPU_ASSERT
 #include <assert.h>
 #define GPU_ASSERT(condition) assert(condition)
-#endif
-#ifndef GPU_HOST_MALLOC
-#define GPU_HOST_MALLOC(bytes) malloc(bytes)
-#define GPU_HOST_FREE(p) free(p)
 #endif
 
 #ifdef GPU_STATIC
@@ -3745,6 +3982,7 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
+    gpu__self.placed = 0;
     char place[256];
     const char *why = gpu__me.error == status ? gpu__me.message : "";
     if (status == GPU_OK) return 1;
@@ -4024,9 +4262,20 @@ static gpu_status gpu__start_thread(void)
 #endif
     return s;
 }
-static inline gpu_status gpu__enter(void)
+static inline gpu_status gpu__ready(void)
 {
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
+}
+static inline gpu_status gpu__enter(void) /* where a macro has noted the caller's place */
+{
+    if (gpu__self.placed) gpu__self.placed--;
+    return gpu__ready();
+}
+
+/* Before it, where there may be no such macro: the place of an earlier call would be a wrong one. */
+static inline void gpu__place(void)
+{
+    if (!gpu__self.placed) gpu__self.file = NULL;
 }
 
 /* The answer of calls that make no sense while a graph is being made. */
@@ -4072,7 +4321,7 @@ static gpu_status gpu__device_ready(int device, const char *call)
 
 GPU_API int gpu_device_count(void)
 {
-    gpu__enter();
+    gpu__ready();
     return gpu__global.gpus;
 }
 
@@ -4100,7 +4349,7 @@ GPU_API gpu_status(gpu_use)(int device)
 
 GPU_API int gpu_device(void)
 {
-    gpu__enter();
+    gpu__ready();
     return gpu__me.device;
 }
 
@@ -5089,7 +5338,7 @@ GPU_API gpu_place gpu_where(const void *p)
 {
 #ifdef GPU__CUDA
     struct cudaPointerAttributes a;
-    if (gpu__enter() || !gpu__global.gpus || !p) return GPU_HOST;
+    if (gpu__ready() || !gpu__global.gpus || !p) return GPU_HOST;
     if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
         (void)cudaGetLastError();
         return GPU_HOST;
@@ -6863,7 +7112,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 {
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__ready();
     if (s) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
@@ -6902,7 +7151,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line)
 {
-    gpu_status s = gpu__enter();
+    gpu_status s = gpu__ready();
     if (s) return s;
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
@@ -6923,7 +7172,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
 {
-    if (gpu__enter()) return -1;
+    if (gpu__ready()) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
         gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
@@ -7855,6 +8104,7 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 static gpu_status gpu__begin(const gpu__lifted *f)
 {
     if (f->line) gpu__at(f->file, f->line);
+    else gpu__place();
     return gpu__enter();
 }
 
@@ -7918,7 +8168,7 @@ static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *i
     return GPU_OK;
 }
 
-static int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
 #ifdef GPU__X86
     static int level; /* one more than it; every thread computes the same value */
@@ -8216,10 +8466,10 @@ static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, con
     if (workspace) *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const gpu__lifted *f)
+static gpu_status gpu__no_device_code(const char *name, const char *file) /* file: of a macro; NULL: a prewritten function */
 {
-    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, f->name, "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                     f->file);
+    if (file) return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", file);
+    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues a lifted function on the current stream. */
@@ -8339,7 +8589,7 @@ GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const
     if (gpu__me.device >= 0) {
         gpu__room room;
         int host;
-        if (!m->f.device) return gpu__no_device_code(&m->f);
+        if (!m->f.device) return gpu__no_device_code(m->f.name, m->f.file);
         if ((s = gpu__room_for(&room, NULL, m->f.name))) return s;
         host = gpu__host_arguments(&m->f, out, in);
         if (host < 0) return gpu__me.error;
@@ -8366,7 +8616,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
         gpu__block *copies[8];
         int host = 0, to_host = 1, box = -1;
         if (!f->device)
-            s = gpu__no_device_code(f);
+            s = gpu__no_device_code(f->name, f->file);
         else
             s = gpu__room_for(&room, NULL, f->name);
         if (!s && n && (host = gpu__host_arguments(f, out, in)) < 0) s = gpu__me.error;
@@ -8423,7 +8673,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         gpu__block *copies[8];
         void *result = out;
         int host;
-        if (!f->device) return gpu__no_device_code(f);
+        if (!f->device) return gpu__no_device_code(f->name, f->file);
         if ((s = gpu__room_for(&room, &w, f->name))) return s;
         if ((host = gpu__host_arguments(f, out, in)) < 0) return gpu__me.error;
         if ((s = gpu__scan_room(w, gpu__scan_bytes(n, f->out_size, c->accumulator_size), f->name))) return s;
@@ -8457,328 +8707,41 @@ GPU_API gpu_status(gpu_seed)(uint64_t seed)
     return (gpu_seed_sequence)(seed, 0);
 }
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
-   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
-enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
-#ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
-    {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
-        }                                                                                                              \
-    }
-GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
-GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
-#endif
-GPU__HOT static void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
-{
-    enum { N = 64 };
-    uint32_t c0[N], c1[N], c2[N], c3[N];
-    int i, r;
-    for (; blocks; blocks -= N, block += N, out += 4 * N) {
-        for (i = 0; i < N; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
-        for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
-            const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
-            for (i = 0; i < N; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
-        }
-        for (i = 0; i < N; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
-    }
-}
-
-#define GPU__FILL_LOOPS(name, W, T, N, purpose) GPU__COPIES(GPU__MAP_COPY, T, gpu__##name, (W, w), (gpu__law, p, scalar))
-GPU__FILLS(GPU__FILL_LOOPS)
-#ifndef GPU_STATIC
-#ifdef __cplusplus
-extern "C" {
-#endif
-#if defined(GPU__CUDA) && defined(GPU_KERNELS_FOR_C)
-int (*gpu__fill_code)(const gpu__room *room, void *out, const void *const *in, size_t n) = gpu__fill_device<0>;
-#else
-int (*gpu__fill_code)(const gpu__room *room, void *out, const void *const *in, size_t n);
-#endif
-#ifdef __cplusplus
-}
-#endif
-#endif
-#ifdef GPU__CUDA
-static int gpu__fill_on_device(const gpu__room *room, void *out, const void *const *in, size_t n)
-{
-    return gpu__fill_code(room, out, in, n);
-}
-#define GPU__FILL_DEVICE gpu__fill_on_device
-#else
-#define GPU__FILL_DEVICE NULL
-#endif
-#define GPU__FILL_MAP(name, N)                                                                                         \
-    {{"gpu_rand_" #name, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE}, \
-     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
-#define GPU__FILL_ROW(name, W, T, N, purpose) {GPU__FILL_MAP(name, N), sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##__loop)},
-static void gpu__fill_loop(void *out, const void *const *in, size_t n);
-static const struct {
-    gpu__map map;        /* the fill is this map over an index, with a gpu__fill as its scalar */
-    size_t word, number; /* bytes that the loop takes and makes at a time */
-    uint32_t purpose;
-    void (*loop[3])(void *out, const void *const *in, size_t n);
-} gpu__fill_kinds[] = {GPU__FILLS(GPU__FILL_ROW) {GPU__FILL_MAP(poisson_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(poisson_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}},
-                       {GPU__FILL_MAP(permutation_i32, int32_t), 0, 0, 0, {NULL, NULL, NULL}}, {GPU__FILL_MAP(permutation_i64, int64_t), 0, 0, 0, {NULL, NULL, NULL}}};
-
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
-GPU__HOT static void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
-{
-    size_t i;
-    uint32_t any = 0;
-    if (j->size == 4) {
-        const uint32_t range = (uint32_t)j->law.range, limit = (uint32_t)j->law.limit;
-        for (i = 0; i < n; i++) any |= words[i] * range < limit;
-        for (i = 0; any && i < n; i++)
-            if (words[i] * range < limit) {
-                const uint32_t x = (uint32_t)gpu__fill_again(j, at + i, words[i]);
-                memcpy(out + 4 * i, &x, 4);
-            }
-    } else
-        for (i = 0; i < n; i++) {
-            uint64_t word;
-            memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
-        }
-}
-
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
-   beyond the last then walk on alone. */
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
-    {                                                                                                                  \
-        const gpu__permutation *p = &j->permutation;                                                                   \
-        uint32_t l[64], r[64];                                                                                         \
-        int i, k;                                                                                                      \
-        if (j->kind < GPU__K_permutation_i32) {                                                                        \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
-            return;                                                                                                    \
-        }                                                                                                              \
-        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
-        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
-        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
-            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
-            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
-            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
-        }                                                                                                              \
-        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
-        for (i = 0; i < n; i++)                                                                                        \
-            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
-    }
-GPU__COPIES(GPU__AT_COPY, 0)
-
-/* The CPU loop of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-static void gpu__fill_loop(void *out_, const void *const *in, size_t n)
-{
-    static void (*const numbers_at[3])(const gpu__fill *, uint64_t, uint64_t *, int) = GPU__TABLE(gpu__at);
-    const gpu__fill *j = (const gpu__fill *)in[1];
-    uint64_t at = j->position + (uintptr_t)in[0];
-    uint32_t words[4 * GPU__WORDS_CHUNK], made[4 * GPU__WORDS_CHUNK];
-    char *out = (char *)out_;
-    const size_t per = (size_t)j->per, size = (size_t)j->size;
-    const int level = gpu__cpu_level();
-    const void *arguments[2];
-    if (j->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
-        uint64_t key[GPU__PERMUTE_RANKS], i, k;
-        for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
-        for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
-            uint64_t rank = 0;
-            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
-            memcpy(out, &rank, size);
-        }
-        return;
-    }
-    if (j->kind >= GPU__K_rejection_i32) {
-        uint64_t number[64];
-        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
-            int i;
-            numbers_at[level](j, at, number, 64);
-            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
-        }
-        return;
-    }
-    arguments[0] = words, arguments[1] = &j->law;
-    while (n) {
-        const size_t from = (size_t)(at % per), most = GPU__WORDS_CHUNK * per - from, m = n < most ? n : most;
-        const size_t blocks = ((from + m + per - 1) / per + 63) & ~(size_t)63;
-        const int direct = !from && m == blocks * per;
-        char *to = direct ? out : (char *)made;
-#ifdef GPU__X86
-        (level == 2 ? gpu__words_x5 : level ? gpu__words_x2 : gpu__words_x1)(j, at / per, words, blocks);
-#else
-        gpu__words_x1(j, at / per, words, blocks);
-#endif
-        gpu__fill_kinds[j->kind].loop[level](to, arguments, 16 * blocks / gpu__fill_kinds[j->kind].word);
-        if (j->law.limit) gpu__fill_retry(j, to, words, at - from, blocks * per);
-        if (!direct) memcpy(out, to + from * size, m * size);
-        out += m * size, at += m, n -= m;
-    }
-}
-
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
-   the last bit; `bits` of 12 hold every rate up to 50000. */
-enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
-GPU__HOT static void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
-{
-    const uint64_t one = (uint64_t)1 << 48;
-    const int64_t mode = (int64_t)rate;
-    int64_t lo = mode, hi = mode, k;
-    double sum = 1, p, unit;
-    uint64_t total = 0;
-    uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
-    size_t cells = 2, small = 0, large, i;
-    for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
-    for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
-    for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
-    GPU_ASSERT(cells <= GPU__CELLS);
-    law->base = lo;
-    law->table = cell;
-    memset(cell, 0, cells * sizeof *cell);
-    unit = (double)cells * (double)one / sum;
-    for (p = 1, k = mode; k <= hi; k++, p = p * (rate / (double)k)) cell[k - lo] = (uint64_t)(p * unit);
-    for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
-    for (i = 0; i < cells; i++) total += cell[i];
-    cell[mode - lo] += cells * one - total;
-    large = cells;
-    for (i = 0; i < cells; i++)
-        if (cell[i] < one) waiting[small++] = (uint16_t)i;
-        else waiting[--large] = (uint16_t)i;
-    while (small && large < cells) {
-        const uint16_t s = waiting[--small], l = waiting[large];
-        const uint64_t own = cell[s];
-        cell[s] = own << 16 | l;
-        cell[l] -= one - own;
-        if (cell[l] < one) waiting[small++] = l, large++;
-    }
-    while (small) small--, cell[waiting[small]] = waiting[small]; /* whole cells: the other value is their own */
-    for (; large < cells; large++) cell[waiting[large]] = waiting[large];
-}
-
-static gpu__fill gpu__fill_of(int kind)
+/* What a fill needs of the thread's generator. */
+GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    const size_t size = gpu__fill_kinds[kind].map.f.out_size;
     uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
     int r;
     memset(&j, 0, sizeof j);
+    j.of = of;
     j.seed = gpu__me.seed, j.sequence = gpu__me.sequence, j.position = gpu__me.position;
-    j.kind = kind, j.size = (int)size, j.per = 16 / j.size;
-    if (kind < GPU__K_rejection_i32) {
-        j.purpose = gpu__fill_kinds[kind].purpose | GPU__R_FILL;
-        j.per = (int)(16 / gpu__fill_kinds[kind].word * gpu__fill_kinds[kind].number / size);
-    }
+    j.purpose = of->purpose | GPU__R_FILL;
+    j.size = of->number, j.per = of->word ? 16 / of->word * of->made / of->number : 1;
     for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
     return j;
 }
-static gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
+GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 {
+    const char *const name = j->of->map.f.name;
     const void *in[2];
-    gpu_status s = gpu__enter();
-    if (s) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0 && !gpu__fill_code)
-        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, gpu__fill_kinds[j->kind].map.f.name,
-                         "the current device is a GPU and this function was built by a C compiler; define GPU_KERNELS_FOR_C in the .cu file that defines GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
-#endif
+    gpu_status s;
+    gpu__place();
+    if (gpu__me.graph && j->law.table) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
     in[0] = NULL, in[1] = j;
-    s = gpu__map_call(&gpu__fill_kinds[j->kind].map, out, in, n);
+    s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__me.position += n;
     return s;
 }
-GPU__PRINTF(2, 3)
-static gpu_status gpu__fill_refuse(int kind, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, gpu__fill_kinds[kind].map.f.name, format, args);
-    va_end(args);
-    return GPU_ERROR_INVALID_ARGUMENT;
-}
-
-static gpu_status gpu__rand_real(int kind, void *out, double a, double b, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    j.law.a = a, j.law.b = b;
-    return gpu__fill_call(&j, out, n);
-}
-static gpu_status gpu__rand_normal(int kind, void *out, double mean, double sd, size_t n)
-{
-    if (!(sd >= 0) || mean != mean) return gpu__fill_refuse(kind, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
-    return gpu__rand_real(kind, out, mean, sd, n);
-}
-static gpu_status gpu__rand_exponential(int kind, void *out, double scale, size_t n)
-{
-    if (!(scale >= 0)) return gpu__fill_refuse(kind, "scale = %g; expected 0 or more, it is the mean", scale);
-    return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
-}
-static gpu_status gpu__rand_int(int kind, void *out, int64_t lo, int64_t hi, size_t n)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (hi <= lo) return gpu__fill_refuse(kind, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
-    j.law.lo = (uint64_t)lo;
-    j.law.range = (uint64_t)hi - (uint64_t)lo;
-    j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
-    return gpu__fill_call(&j, out, n);
-}
-static gpu_status gpu__rand_poisson(int kind, int rejection, double most, void *out, double rate, size_t n)
-{
-    uint64_t cell[GPU__CELLS];
-    gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
-    if (!(rate >= 0 && rate <= most)) return gpu__fill_refuse(kind, "rate = %g; expected 0 to %g", rate, most);
-    if (rate > (double)GPU__POISSON_MOST) {
-        j.poisson = gpu__poisson_of(rate);
-        return gpu__fill_call(&j, out, n);
-    }
-    if (gpu__me.graph) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, gpu__fill_kinds[kind].map.f.name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
-    gpu__poisson_cells(cell, &j.law, rate);
-    return gpu__fill_call(&j, out, n);
-}
-static gpu_status gpu__rand_permutation(int kind, void *out, size_t n, size_t most)
-{
-    gpu__fill j = gpu__fill_of(kind);
-    if (n > most) return gpu__fill_refuse(kind, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
-    j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
-    j.position = 0;
-    return gpu__fill_call(&j, out, n);
-}
-#define GPU__RAND_REAL(suffix, T)                                                                                      \
-    GPU_API gpu_status(gpu_rand_uniform##suffix)(T *out, size_t n) { return gpu__rand_real(GPU__K_uniform##suffix, out, 0, 0, n); } \
-    GPU_API gpu_status(gpu_rand_normal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_normal##suffix, out, (double)mean, (double)sd, n); } \
-    GPU_API gpu_status(gpu_rand_lognormal##suffix)(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__K_lognormal##suffix, out, (double)mean, (double)sd, n); } \
-    GPU_API gpu_status(gpu_rand_exponential##suffix)(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__K_exponential##suffix, out, (double)scale, n); }
-#define GPU__RAND_INTEGER(suffix, T, most_rate, most_n)                                                                \
-    GPU_API gpu_status(gpu_rand_int##suffix)(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__K_int##suffix, out, lo, hi, n); } \
-    GPU_API gpu_status(gpu_rand_poisson##suffix)(T *out, double rate, size_t n)                                        \
-    {                                                                                                                  \
-        return gpu__rand_poisson(GPU__K_poisson##suffix, GPU__K_rejection##suffix, most_rate, out, rate, n);           \
-    }                                                                                                                  \
-    GPU_API gpu_status(gpu_rand_permutation##suffix)(T *out, size_t n) { return gpu__rand_permutation(GPU__K_permutation##suffix, out, n, most_n); }
-GPU__RAND_REAL(_f32, float)
-GPU__RAND_REAL(_f64, double)
-GPU__RAND_INTEGER(_i32, int32_t, 1e9, 0x7fffffff)
-GPU__RAND_INTEGER(_i64, int64_t, 1152921504606846976.0, (size_t)PTRDIFF_MAX)
 
 /* -------------------------------------------------------------------------------------------- prewritten functions -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
     va_list args;
-    gpu_status s = gpu__enter();
-    if (s) return s;
+    gpu_status s;
+    gpu__place();
+    if ((s = gpu__enter())) return s;
     va_start(args, format);
     s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
     va_end(args);
@@ -8805,8 +8768,9 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
 
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 {
-    gpu_status s = gpu__enter();
-    return s ? s : gpu__transfer(out, value, sizeof *out, 0, name);
+    gpu_status s;
+    gpu__place();
+    return (s = gpu__enter()) ? s : gpu__transfer(out, value, sizeof *out, 0, name);
 }
 
 /* By halves, as every reduction's tree; what is left is in m[0]. */
@@ -8932,12 +8896,12 @@ static gpu_status gpu__job_gpu(const gpu__job *j)
 
 GPU_API gpu_status gpu__job_call(gpu__job *j)
 {
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__job_check(j)) || !j->out_count) return s;
+    gpu_status s;
+    gpu__place();
+    if ((s = gpu__enter()) || (s = gpu__job_check(j)) || !j->out_count) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0)
-        return j->device ? gpu__job_gpu(j)
-                         : gpu__fail(GPU_ERROR_NO_DEVICE_CODE, j->name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+        return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
 #endif
     if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {
@@ -9072,7 +9036,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
 {
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
-    if (gpu__enter()) return;
+    if (gpu__ready()) return;
     if (gpu__me.graph) {
         gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
         return;

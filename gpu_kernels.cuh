@@ -883,21 +883,22 @@ template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
 template <int KIND> struct gpu__filler;
-#define GPU__FILLER(name, WORD, MADE, NUMBER, purpose)                                                                 \
-    template <> struct gpu__filler<GPU__K_##name> {                                                                    \
+#define GPU__FILLER(name, s, WORD, MADE, NUMBER, purpose)                                                                 \
+    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
         static constexpr int PER = (int)(16 / sizeof(WORD) * sizeof(MADE) / sizeof(NUMBER)), BYTES = PER * (int)sizeof(NUMBER); \
-        static constexpr bool table = GPU__K_##name == GPU__K_poisson_i32 || GPU__K_##name == GPU__K_poisson_i64;      \
+        static constexpr int kind = GPU__K_##name##_##s;                                                               \
+        static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;                        \
         template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
         {                                                                                                              \
             _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(WORD)); l++)                                       \
             {                                                                                                          \
                 WORD a;                                                                                                \
                 memcpy(&a, w.v + l * (int)(sizeof(WORD) / 4), sizeof a);                                               \
-                const MADE b = gpu__##name##_scalar(a, law);                                                           \
+                const MADE b = gpu__##name##_##s##_scalar(a, law);                                                     \
                 memcpy(v + l * (int)(sizeof(MADE) / 4), &b, sizeof b);                                                 \
             }                                                                                                          \
-            if (GPU__K_##name == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);                                   \
-            if (GPU__K_##name == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                   \
+            if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);                                            \
+            if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                            \
         }                                                                                                              \
     };
 template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
@@ -996,18 +997,17 @@ template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREA
     }
 }
 
-/* The device side of every fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int = 0> static inline int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
+/* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
+template <int KIND> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
 {
-#define GPU__FILL_STEPS(kind) ((kind) == GPU__K_normal_f32 ? 8 : 4) /* measured: 8 where arithmetic bounds it */
-#define GPU__FILL_HOT(kind) ((kind) == GPU__K_normal_f32 || (kind) == GPU__K_uniform_f32)
-#define GPU__FILL_ENTRY(name, W, T, N, purpose) (const void *)gpu__fill_kernel<GPU__K_##name, GPU__FILL_STEPS(GPU__K_##name), GPU__FILL_HOT(GPU__K_##name)>,
-    static const void *const kernels[] = {GPU__FILLS(GPU__FILL_ENTRY)(const void *)gpu__fill_at_kernel<false>, (const void *)gpu__fill_at_kernel<false>,
-                                          (const void *)gpu__fill_at_kernel<true>, (const void *)gpu__fill_at_kernel<true>};
+    constexpr bool by_place = KIND >= GPU__K_rejection_i32;
+    constexpr int STEPS = KIND == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    const void *kernel;
+    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<KIND >= GPU__K_permutation_i32>;
+    else kernel = (const void *)gpu__fill_kernel<KIND, STEPS, KIND == GPU__K_normal_f32 || KIND == GPU__K_uniform_f32>;
     gpu__fill j = *(const gpu__fill *)in[1];
-    const bool by_place = j.kind >= GPU__K_rejection_i32;
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : GPU__FILL_STEPS(j.kind)), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : STEPS), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     uint64_t n = n_, first = at / per, tiles;
@@ -1015,16 +1015,13 @@ template <int = 0> static inline int gpu__fill_device(const gpu__room *room, voi
     bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
     void *argv[] = {&j, &out, &first, &from, &n, &aligned}, *table = NULL;
     cudaError_t e = cudaSuccess;
-#undef GPU__FILL_ENTRY
-#undef GPU__FILL_STEPS
-#undef GPU__FILL_HOT
     tiles = (from + n + tile - 1) / tile;
     if (bytes) { /* the copy has left the host's memory when the call returns */
         e = cudaMallocAsync(&table, bytes, stream);
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e) e = cudaLaunchKernel(kernels[j.kind], dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
+    if (!e) e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;

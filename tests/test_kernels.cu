@@ -456,36 +456,40 @@ WINDOWS(double, f64, 1e-13)
 
 /* ------------------------------------------------------------------------------------------ arguments, bare names -- */
 
-/* A suffixed name does not note its place: GPU_CHECK does. */
-#define REFUSED(call, status, part) CHECK_STATUS((gpu__at(__FILE__, __LINE__), (call)), status, part)
 TEST(bad_arguments_say_what_is_wrong)
 {
     float x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8];
     int64_t c[4];
     const size_t negative = (size_t)-3;
-    REFUSED(gpu_add_f32(NULL, x, x, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: out is NULL");
-    REFUSED(gpu_add_f32(y, x, NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: y is NULL");
-    REFUSED(gpu_add_f32(x + 1, x, x, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
-    REFUSED(gpu_exp_f32(y, x, negative), GPU_ERROR_INVALID_ARGUMENT, "negative");
-    REFUSED(gpu_min_to_f32(y, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
-    REFUSED(gpu_argmax_to_f32(c, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax: n is 0");
-    REFUSED(gpu_argmax_to_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
-    REFUSED(gpu_sum_rows_f32(y, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_sum_rows: the matrix is 0 by 8");
-    REFUSED(gpu_transpose_f32(y, x, 2, 0), GPU_ERROR_INVALID_ARGUMENT, "2 by 0");
-    REFUSED(gpu_transpose_f32(y, x, negative, 2), GPU_ERROR_INVALID_ARGUMENT, "negative");
-    REFUSED(gpu_transpose_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
-    REFUSED(gpu_matvec_f32(y, x, y, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
-    REFUSED(gpu_matvec_f32(y, x, NULL, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "x is NULL");
-    REFUSED(gpu_histogram_f32(c, 0, x, 8, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "0 bins");
-    REFUSED(gpu_histogram_f32(c, 4, x, 8, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "lo below hi");
-    REFUSED(gpu_histogram_f32(c, 4, x, 8, 0, INFINITY), GPU_ERROR_INVALID_ARGUMENT, "finite");
-    REFUSED(gpu_moving_average_f32(y, x, 8, 0), GPU_ERROR_INVALID_ARGUMENT, "0 wide");
-    REFUSED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide and there are 8");
-    REFUSED(gpu_moving_average_f32(x, x, 8, 3), GPU_ERROR_INVALID_ARGUMENT, "overlap");
-    REFUSED(gpu_conv1d_f32(y, x, 2, x, 3), GPU_ERROR_INVALID_ARGUMENT, "3 wide and there are 2");
-    REFUSED(gpu_stencil5_f32(x, x, 2, 4, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "overlap");
-    REFUSED(gpu_normalize_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
-    REFUSED(gpu_add_f32(NULL, NULL, NULL, 0), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_add_f32(NULL, x, x, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: out is NULL");
+    CHECK_SUFFIXED(gpu_add_f32(y, x, NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_add: y is NULL");
+    CHECK_SUFFIXED(gpu_add_f32(x + 1, x, x, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_SUFFIXED(gpu_exp_f32(y, x, negative), GPU_ERROR_INVALID_ARGUMENT, "negative");
+    CHECK_SUFFIXED(gpu_min_to_f32(y, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
+    CHECK_SUFFIXED(gpu_argmax_to_f32(c, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax: n is 0");
+    CHECK_SUFFIXED(gpu_argmax_to_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
+    CHECK_SUFFIXED(gpu_sum_rows_f32(y, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_sum_rows: the matrix is 0 by 8");
+    CHECK_SUFFIXED(gpu_transpose_f32(y, x, 2, 0), GPU_ERROR_INVALID_ARGUMENT, "2 by 0");
+    CHECK_SUFFIXED(gpu_transpose_f32(y, x, negative, 2), GPU_ERROR_INVALID_ARGUMENT, "negative");
+    CHECK_SUFFIXED(gpu_transpose_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_SUFFIXED(gpu_matvec_f32(y, x, y, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
+    CHECK_SUFFIXED(gpu_matvec_f32(y, x, NULL, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "x is NULL");
+    CHECK_SUFFIXED(gpu_histogram_f32(c, 0, x, 8, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "0 bins");
+    CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "lo below hi");
+    CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, 0, INFINITY), GPU_ERROR_INVALID_ARGUMENT, "finite");
+    CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 0), GPU_ERROR_INVALID_ARGUMENT, "0 wide");
+    CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide and there are 8");
+    CHECK_SUFFIXED(gpu_moving_average_f32(x, x, 8, 3), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_SUFFIXED(gpu_conv1d_f32(y, x, 2, x, 3), GPU_ERROR_INVALID_ARGUMENT, "3 wide and there are 2");
+    CHECK_SUFFIXED(gpu_stencil5_f32(x, x, 2, 4, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "overlap");
+    CHECK_SUFFIXED(gpu_normalize_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
+    CHECK_INT(gpu_add_f32(NULL, x, x, 8), GPU_ERROR_INVALID_ARGUMENT); /* no place at all: not that of an earlier call */
+    CHECK(!strncmp(gpu_error_message(), "gpu_add: out is NULL", 20));
+    gpu_clear_error();
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+    CHECK_STATUS(gpu_fill(y, (float)gpu_sum(x, 8), negative), GPU_ERROR_INVALID_ARGUMENT, "negative"); /* a call among the arguments takes nothing away */
+#endif
+    CHECK_SUFFIXED(gpu_add_f32(NULL, NULL, NULL, 0), GPU_OK, "");
     GPU_CHECK(gpu_sync());
     CHECK(gpu_max_f32(x, 0) != gpu_max_f32(x, 0));
     gpu_clear_error();

@@ -47,6 +47,12 @@ static gpu_status fill(int kind, void *out, size_t n)
     default: return gpu_rand_permutation_i64((int64_t *)out, n);
     }
 }
+#ifdef __CUDA_ARCH__ /* nvcc's pass over the device code does not see the library's own state */
+static struct {
+    uint64_t seed, position;
+    uint32_t sequence;
+} gpu__me;
+#endif
 static void start(uint64_t seed, uint32_t sequence, uint64_t position)
 {
     GPU_CHECK(gpu_seed_sequence(seed, sequence));
@@ -593,19 +599,22 @@ TEST(bad_arguments_are_refused_with_a_sentence)
     int64_t l[8] = {0};
     const float nan32 = (float)NAN;
     start(5, 0, 40);
-    CHECK_STATUS(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; expected 8 elements");
-    CHECK_STATUS(gpu_rand_uniform_f64(d, (size_t)-3), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
-    CHECK_STATUS(gpu_rand_normal_f32(f, 0, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "sd = -1; expected a mean that is a number and an sd of 0 or more");
-    CHECK_STATUS(gpu_rand_normal_f32(f, 0, nan32, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
-    CHECK_STATUS(gpu_rand_lognormal_f64(d, (double)NAN, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
-    CHECK_STATUS(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT, "scale = -2; expected 0 or more");
-    CHECK_STATUS(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected 0 or more");
-    CHECK_STATUS(gpu_rand_int_i32(i, 5, 5, 8), GPU_ERROR_INVALID_ARGUMENT, "lo = 5 and below hi = 5; expected lo < hi");
-    CHECK_STATUS(gpu_rand_int_i64(l, 5, -5, 8), GPU_ERROR_INVALID_ARGUMENT, "expected lo < hi");
-    CHECK_STATUS(gpu_rand_poisson_i32(i, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = -1; expected 0 to 1e+09");
-    CHECK_STATUS(gpu_rand_poisson_i32(i, 2e9, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = 2e+09");
-    CHECK_STATUS(gpu_rand_poisson_i64(l, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected 0 to");
-    CHECK_STATUS(gpu_rand_permutation_i32(i, (size_t)1 << 31), GPU_ERROR_INVALID_ARGUMENT, "would not fit 4 bytes");
+    CHECK_INT(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT); /* an earlier call's place would be a wrong one */
+    CHECK(!strncmp(gpu_error_message(), "gpu_rand_uniform: out is NULL", 29));
+    gpu_clear_error();
+    CHECK_SUFFIXED(gpu_rand_uniform_f32(NULL, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; expected 8 elements");
+    CHECK_SUFFIXED(gpu_rand_uniform_f64(d, (size_t)-3), GPU_ERROR_INVALID_ARGUMENT, "a negative number was perhaps converted");
+    CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "sd = -1; expected a mean that is a number and an sd of 0 or more");
+    CHECK_SUFFIXED(gpu_rand_normal_f32(f, 0, nan32, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
+    CHECK_SUFFIXED(gpu_rand_lognormal_f64(d, (double)NAN, 1, 8), GPU_ERROR_INVALID_ARGUMENT, "expected a mean that is a number");
+    CHECK_SUFFIXED(gpu_rand_exponential_f32(f, -2, 8), GPU_ERROR_INVALID_ARGUMENT, "scale = -2; expected 0 or more");
+    CHECK_SUFFIXED(gpu_rand_exponential_f64(d, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected 0 or more");
+    CHECK_SUFFIXED(gpu_rand_int_i32(i, 5, 5, 8), GPU_ERROR_INVALID_ARGUMENT, "lo = 5 and below hi = 5; expected lo < hi");
+    CHECK_SUFFIXED(gpu_rand_int_i64(l, 5, -5, 8), GPU_ERROR_INVALID_ARGUMENT, "expected lo < hi");
+    CHECK_SUFFIXED(gpu_rand_poisson_i32(i, -1, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = -1; expected 0 to 1e+09");
+    CHECK_SUFFIXED(gpu_rand_poisson_i32(i, 2e9, 8), GPU_ERROR_INVALID_ARGUMENT, "rate = 2e+09");
+    CHECK_SUFFIXED(gpu_rand_poisson_i64(l, (double)NAN, 8), GPU_ERROR_INVALID_ARGUMENT, "expected 0 to");
+    CHECK_SUFFIXED(gpu_rand_permutation_i32(i, (size_t)1 << 31), GPU_ERROR_INVALID_ARGUMENT, "would not fit 4 bytes");
     CHECK_STATUS(gpu_rand_uniform_f32(NULL, 0), GPU_OK, "");
     CHECK_STATUS(gpu_rand_int_i32(NULL, 0, 1, 0), GPU_OK, "");
     CHECK_STATUS(gpu_rand_normal_f32(f, 2, 0, 8), GPU_OK, "");
@@ -629,7 +638,7 @@ TEST(the_bare_names_follow_the_type)
     CHECK_STATUS(gpu_rand_int(l, 0, 5, 5), GPU_OK, "");
     CHECK_STATUS(gpu_rand_poisson(i, 3, 5), GPU_OK, "");
     CHECK_STATUS(gpu_rand_permutation(i, 5), GPU_OK, "");
-    CHECK_STATUS(gpu_rand_int(i, 3, 3, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_rand_int_i32: ");
+    CHECK_STATUS(gpu_rand_int(i, 3, 3, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_rand_int: ");
     CHECK(gpu__me.position == 40);
 #else
     SKIP("C99 has no _Generic");
