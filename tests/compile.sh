@@ -250,16 +250,18 @@ cost() {
     echo "$best"
 }
 echo 'int main(void){return 0;}' >"$T/empty.cu"
-{ echo '#include "gpu.h"'; cat "$T/empty.cu"; } >"$T/include.cu"
-ms=$(cost gcc -O0 -I. -x c -c "$T/program.cu" -o "$T/out.o")
-echo "compile time: gcc -O0, a program $ms ms (limit 300), with the implementation $(cost gcc -O0 -I. -x c -c "$T/whole.cu" -o "$T/out.o") ms"
-if [ "$ms" -le 300 ]; then pass "compile time by gcc"; else fail "compile time by gcc" "$ms ms, limit 300"; fi
+cat "$T/impl.cu" "$T/empty.cu" >"$T/impl_main.cu"
+# A one-file program with the implementation in it. The goals are 300 ms with gcc -O0 and twice an empty file with nvcc; a test
+# fails where a fifth is added to that, as processors differ and others share them.
+ms=$(cost gcc -O0 -I. -x c -c "$T/whole.cu" -o "$T/out.o")
+echo "compile time: gcc -O0, a program $ms ms (goal 300), without the implementation $(cost gcc -O0 -I. -x c -c "$T/program.cu" -o "$T/out.o") ms"
+if [ "$ms" -le 360 ]; then pass "compile time by gcc"; else fail "compile time by gcc" "$ms ms, goal 300"; fi
 if [ -n "$NVCC" ]; then
-    # The compilers' own default, as -O0 for gcc. The limit is for including the header; what its implementation costs is told.
-    empty=$(cost "$NVCC" -c "$T/empty.cu" -o "$T/out.o")
-    include=$(cost "$NVCC" -I. -c "$T/include.cu" -o "$T/out.o")
-    echo "compile time: nvcc: an empty file $empty ms, with the include $include ms (limit: twice), with the implementation $(cost "$NVCC" -I. -c "$T/whole.cu" -o "$T/out.o") ms"
-    if [ "$include" -le $((2 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$include ms; an empty file takes $empty"; fi
+    # The compilers' own default, as -O0 for gcc.
+    empty=$(cost "$NVCC" "$T/empty.cu" -o "$T/out")
+    whole=$(cost "$NVCC" -I. "$T/impl_main.cu" -o "$T/out")
+    echo "compile time: nvcc, an empty file $empty ms, with gpu.h and its implementation $whole ms (goal: twice), a program with two kernels $(cost "$NVCC" -I. "$T/whole.cu" -o "$T/out") ms"
+    if [ $((10 * whole)) -le $((24 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$whole ms; an empty file takes $empty"; fi
 fi
 
 # -------------------------------------------------------------------------------------------------- static analysis --
