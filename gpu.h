@@ -384,21 +384,21 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU backend runs such
    a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. */
 #define GPU_KERNEL(name, ...)                                                                                          \
-    GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                                    \
-    GPU__HOT static void name##__one(void **gpu__argv) { name##__body(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }          \
-    GPU__HOT static inline void name##__loop(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))                                     \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                      \
+    GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        GPU__FOR_OTHER_THREADS(name##__body(GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__)))                                        \
+        const gpu__place_in_grid gpu__id = gpu__self.id;                                                              \
+        name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }                                                                                                                  \
-    GPU__HOT static void name##__rest(void **gpu__argv) { name##__loop(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }         \
-    static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, name##__rest, gpu__shared_bounds,     \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0}; \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+    static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds, \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0, {0, 0}, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }                                                                                                                  \
-    GPU_FN void name##__body(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
 #if defined(__GNUC__) && !defined(__cplusplus)
@@ -448,14 +448,15 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    void (*one)(void **argv);  /* one thread of a block on the CPU: thread 0, and every fiber */
-    void (*rest)(void **argv); /* threads 1 to N - 1 of a block without a barrier, as a loop the compiler can see through */
+    void (*one)(void **argv);  /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
+    void (*rest[3])(void **argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
     void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory of the module the kernel is in */
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[16];           /* of the arguments: a graph on the CPU copies them */
     const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
     unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
+    unsigned pace[2], shares;  /* of large launches: ps a thread by the copy for any processor and by the widest; how many shares */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -475,9 +476,17 @@ typedef struct gpu__at_report {
 #define GPU__ENTRY(body, ...) NULL
 #endif
 
-/* The virtual thread that runs on this CPU thread: what threadIdx and the loops read. */
-typedef struct gpu__cpu_thread {
+/* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
+typedef struct gpu__place_in_grid {
     gpu_dim3 thread, block, block_dim, grid_dim;
+    int known;
+} gpu__place_in_grid;
+
+/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text, read. */
+typedef struct gpu__cpu_thread {
+    gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
+    unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
+    unsigned row, rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched;        /* the body asked for its index: it must then run once for every thread */
     int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
     int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
@@ -498,6 +507,7 @@ enum {
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+GPU__DATA GPU__TLS unsigned gpu__trace[1024]; /* the row's mark for each of its threads that have begun: a loop can store that and be vectorised */
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
 extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
@@ -542,11 +552,46 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line)
     gpu__self.placed++;
 }
 static GPU__UNUSED inline void gpu__go_on(void) { gpu__self.placed++; } /* the next call is a part of the one before, and has its place */
-static GPU__UNUSED inline const gpu_dim3 *gpu__index(const gpu_dim3 *index)
+GPU_API void gpu__find_x(void);
+static GPU__UNUSED inline unsigned gpu__new_row(void)
 {
-    if (!gpu__self.touched) gpu__self.touched = 1;
-    return index;
+    if (!++gpu__self.rows) { /* all marks are used up */
+        memset(gpu__trace, 0, sizeof gpu__trace);
+        gpu__self.rows = 1;
+    }
+    return gpu__self.row = gpu__self.rows;
 }
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
+{
+    if (gpu__self.row) gpu__find_x();
+    return &gpu__self.id;
+}
+static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+{
+    if (!ids->known && !gpu__self.touched) gpu__self.touched = 1;
+    return ids;
+}
+/* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
+   Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
+   gpu__self. */
+#if defined(__GNUC__) || defined(__clang__)
+static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
+#define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
+#define GPU__IDS_ARGUMENT &gpu__id,
+#ifdef __cplusplus
+extern "C++" {
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+}
+#define GPU__IDS gpu__ids_here(gpu__ids)
+#else
+#define GPU__IDS __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids, gpu__own_ids())
+#endif
+#else
+#define GPU__IDS_PARAMETER
+#define GPU__IDS_ARGUMENT
+#define GPU__IDS gpu__own_ids()
+#endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
 enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
@@ -592,7 +637,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
 #else
-#define GPU__INDEX(cuda, own) (*gpu__index(&gpu__self.own))
+#define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
@@ -881,15 +926,15 @@ GPU__OVERLOADS_WARP(f64, double)
 /* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop is
    strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement breaks. */
 #define GPU_FOR(i, n)                                                                                                  \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(1, (size_t)(n), 1, 1); gpu__l_##i.live; gpu__loop_close(&gpu__l_##i))      \
+    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live; gpu__loop_close(&gpu__l_##i))      \
     GPU__X_LOOP(i, gpu__l_##i)
 #define GPU_FOR_2D(x, y, width, height)                                                                                \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;                 \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;                 \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU_FOR_3D(x, y, z, width, height, depth)                                                                      \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(3, (size_t)(width), (size_t)(height), (size_t)(depth)); gpu__l_##x.live;   \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth)); gpu__l_##x.live;   \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
@@ -912,7 +957,7 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t ny, size_t nz)
+static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
@@ -924,9 +969,9 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(int dims, size_t nx, size_t n
     if (t->loops == GPU__LOOP_UNDECIDED) t->loops = t->touched ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
     if (t->loops == GPU__LOOP_STRIDED) {
-        l.lo[0] = (size_t)t->block.x * t->block_dim.x + t->thread.x, l.step[0] = (size_t)t->grid_dim.x * t->block_dim.x;
-        l.lo[1] = (size_t)t->block.y * t->block_dim.y + t->thread.y, l.step[1] = (size_t)t->grid_dim.y * t->block_dim.y;
-        l.lo[2] = (size_t)t->block.z * t->block_dim.z + t->thread.z, l.step[2] = (size_t)t->grid_dim.z * t->block_dim.z;
+        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x, l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y, l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z, l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
         l.run = 1;
@@ -947,27 +992,42 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     if (!l->broken) gpu__self.open_loop--;
 }
 
-/* Threads 1 to N - 1 of the block, x fastest; the thread index lives in gpu__self, where the body reads it. `stop` is set
-   by a thread that meets a warp operation: it comes back here as the others, now fibers, have done their work. A guard
-   as in `if (i < n)` keeps the loop from being vectorised; unrolled it costs a third less. */
-#define GPU__FOR_OTHER_THREADS(call)                                                                                   \
-    const gpu_dim3 gpu__n = gpu__self.block_dim;                                                                       \
-    unsigned gpu__x = 1, gpu__y, gpu__z;                                                                               \
-    gpu__self.touched = 1; /* spares the loop this store */                                                            \
-    for (gpu__z = 0; gpu__z < gpu__n.z; ++gpu__z)                                                                      \
-        for (gpu__y = 0; gpu__y < gpu__n.y; ++gpu__y, gpu__x = 0) {                                                    \
-            gpu__self.thread.z = gpu__z, gpu__self.thread.y = gpu__y;                                                  \
-            GPU__UNROLL for (; gpu__x < gpu__n.x; ++gpu__x)                                                            \
-            {                                                                                                          \
-                gpu__self.thread.x = gpu__x;                                                                           \
-                call;                                                                                                  \
-                if (gpu__self.stop) return;                                                                            \
+/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp operation: it comes back here as
+   the others, now fibers, have done their work. What nothing in the body can change stays in registers: with what is said
+   about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop with masked stores. (gpu__run_block sees to it
+   that the ranges are as said.) */
+#define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
+    GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
+    {                                                                                                                  \
+        gpu__place_in_grid gpu__id = gpu__self.id;                                                                     \
+        const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
+        unsigned gpu__x = gpu__self.first, gpu__y, gpu__z, gpu__row;                                                   \
+        GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
+        GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
+        GPU__GIVEN(gpu__x <= 1)                                                                                        \
+        gpu__self.touched = gpu__id.known = 1;                                                                         \
+        for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
+            for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
+                gpu__self.id.thread.z = gpu__id.thread.z = gpu__z;                                                     \
+                gpu__self.id.thread.y = gpu__id.thread.y = gpu__y;                                                     \
+                gpu__row = gpu__new_row();                                                                             \
+                for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
+                    gpu__id.thread.x = gpu__x;                                                                         \
+                    gpu__trace[gpu__x] = gpu__row;                                                                     \
+                    name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
+                    if (gpu__self.stop) return;                                                                        \
+                }                                                                                                      \
             }                                                                                                          \
-        }
-#if defined(__GNUC__) && !defined(__CUDACC__) && (defined(__clang__) || __GNUC__ >= 8)
-#define GPU__UNROLL _Pragma("GCC unroll 4")
+        gpu__self.row = 0;                                                                                             \
+    }                                                                                                                  \
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) { name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }
+#ifndef GPU__REACH
+#define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define GPU__GIVEN(condition) if (!(condition)) __builtin_unreachable();
 #else
-#define GPU__UNROLL
+#define GPU__GIVEN(condition)
 #endif
 
 /* -------------------------------------------------------------------------------------------------- >>vectorise -- */
@@ -3706,6 +3766,7 @@ extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
 GPU__TLS gpu__cpu_thread gpu__self;
+GPU__TLS unsigned gpu__trace[1024];
 #endif
 #ifdef GPU__CUDA
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
@@ -5763,6 +5824,7 @@ typedef struct gpu__worker {
     int slot, native_slot; /* who runs, and who has the host's stack */
     int previous;          /* who ran before */
     int promoted, abort;
+    int level;             /* which copy of the kernel's loop */
     int loops;             /* what a GPU_FOR does in the fibers */
     int left, first_left;
     int waiting, first_waiting, sum, barrier_result;
@@ -5791,6 +5853,22 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
     t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
     return t;
 }
+/* Which thread of a row runs: the last one with its mark. */
+GPU_API void gpu__find_x(void)
+{
+    unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
+    while (hi - lo > 1) {
+        const unsigned middle = lo + (hi - lo) / 2;
+        if (gpu__trace[middle] == gpu__self.row) lo = middle;
+        else hi = middle;
+    }
+    gpu__self.id.thread.x = lo;
+}
+static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
+{
+    gpu__self.id.thread = gpu__thread_of(w, slot);
+    gpu__self.row = 0;
+}
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
     gpu_dim3 b;
@@ -5799,7 +5877,7 @@ static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__self.thread, b = gpu__self.block_dim;
+    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__self.id.block_dim;
     return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
 }
 
@@ -5835,7 +5913,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
-        gpu_dim3 b = gpu__self.block;
+        gpu_dim3 b = gpu__self.id.block;
         int used = slot < 0 ? 0 : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
@@ -5942,7 +6020,7 @@ static void gpu__fiber_main(void)
     gpu__arrived();
     for (;;) {
         gpu__worker *w = gpu__self.worker;
-        gpu__self.thread = gpu__thread_of(w, w->slot);
+        gpu__be(w, w->slot);
         gpu__self.open_loop = 0;
         gpu__self.loops = w->loops;
         w->launch->kernel->one(w->launch->argv);
@@ -6119,12 +6197,12 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
 static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
-    unsigned x = gpu__self.thread.x, y = gpu__self.thread.y, z = gpu__self.thread.z;
+    const gpu_dim3 thread = gpu__self.id.thread;
     int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
     gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
-    gpu__self.thread.x = x, gpu__self.thread.y = y, gpu__self.thread.z = z;
+    gpu__self.id.thread = thread;
     gpu__self.open_loop = open_loop, gpu__self.loops = loops;
 }
 /* The calling thread cannot go on: run others until somebody makes it ready again. */
@@ -6199,6 +6277,7 @@ static void gpu__promote(gpu__worker *w)
 {
     int i;
     w->slot = gpu__slot_now(w);
+    gpu__self.row = 0;
     if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
     w->promoted = 1;
     w->native_slot = w->slot;
@@ -6719,7 +6798,7 @@ static void gpu__debug_block(gpu__worker *w)
         }
     for (k = 0; k < w->n && !w->promoted; k++) {
         w->slot = k;
-        gpu__self.thread = gpu__thread_of(w, k);
+        gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
         if (gpu__self.open_loop) {
             gpu__loop_left(w);
@@ -6913,14 +6992,25 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 
 /* -- running blocks -- */
 
+/* As a kernel's `rest`, for blocks that lie beyond what that takes as given. */
+static void gpu__run_each(gpu__worker *w)
+{
+    int k;
+    gpu__self.touched = 1;
+    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.open_loop; k++) {
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+    }
+}
+
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__self;
     w->block = block;
     w->promoted = w->slot = w->heres = 0;
-    t->block = gpu__block_at(l, block);
-    t->thread.x = t->thread.y = t->thread.z = 0;
+    t->id.block = gpu__block_at(l, block);
+    t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     t->touched = t->open_loop = 0;
     t->loops = *loops;
     t->stop = NULL;
@@ -6930,13 +7020,19 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__learn(w);
         return;
     }
-    l->kernel->one(l->argv);
-    if (t->loops == GPU__LOOP_SHARE)
-        *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
-    else if (*loops == GPU__LOOP_UNDECIDED)
-        *loops = t->loops = GPU__LOOP_STRIDED;
-    if (*loops == GPU__LOOP_SHARE) return;
-    if (!t->open_loop && !w->promoted && w->n > 1) l->kernel->rest(l->argv);
+    t->first = *loops == GPU__LOOP_STRIDED ? 0 : 1;
+    if (t->first) {
+        l->kernel->one(l->argv);
+        if (t->loops == GPU__LOOP_SHARE)
+            *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
+        else if (*loops == GPU__LOOP_UNDECIDED)
+            *loops = t->loops = GPU__LOOP_STRIDED;
+        if (*loops == GPU__LOOP_SHARE) return;
+    }
+    if (!t->open_loop && !w->promoted && w->n > (int)t->first) {
+        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH) l->kernel->rest[w->level](l->argv);
+        else gpu__run_each(w);
+    }
     if (t->open_loop) {
         gpu__loop_left(w);
         gpu__escape(w);
@@ -6961,6 +7057,22 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
         gpu__drain(w);
 }
 
+/* Where a guard makes loads conditional, the vectorised copies wait longer for memory than the scalar one on some processors,
+   and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times decide:
+   each is tried, then the faster one runs, and one share in 64 tries the other again. The results are the same. */
+enum { GPU__LARGE = 1 << 21 }; /* threads of a launch */
+static int gpu__faster_copy(gpu__kernel *k)
+{
+    const unsigned any = __atomic_load_n(&k->pace[0], __ATOMIC_RELAXED), wide = __atomic_load_n(&k->pace[1], __ATOMIC_RELAXED);
+    if (!any || !wide) return !wide;
+    return (wide < any) != (__atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED) % 64 == 0);
+}
+static void gpu__note_pace(gpu__kernel *k, int wide, double ps)
+{
+    const unsigned old = __atomic_load_n(&k->pace[wide], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    __atomic_store_n(&k->pace[wide], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
+}
+
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
@@ -6969,7 +7081,10 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
+    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads, wide = !large || gpu__faster_copy(l->kernel);
+    double start = 0;
     w.launch = l;
+    w.level = wide ? gpu__cpu_level() : 0;
     w.crew = NULL;
     w.n = l->threads;
     w.abort = w.promoted = 0;
@@ -6980,17 +7095,21 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #ifdef SIGALRM
     if (l->debug) gpu__spin.worker = &w;
 #endif
-    t->block_dim = l->block;
-    t->grid_dim = l->grid;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = 0;
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
         gpu__note_fault(&w, -1, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
+    if (large) gpu__note_pace(l->kernel, wide, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
+    outer.rows = t->rows; /* marks are not used again */
     *t = outer;
 }
 

@@ -1,6 +1,7 @@
 /* Kernels: every index once, whatever the grid; CUDA's own names; the limits; rules that a kernel can break. */
 
 #define GPU_IMPLEMENTATION
+#define GPU__REACH 100000u /* blocks that begin further away are run as those beyond 2^31 are */
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
@@ -278,6 +279,97 @@ TEST(each_thread_is_itself)
         for (i = 0; i < 3; i++) CHECK_INT(h[7 + i], g[k][i]);
         gpu_free(out), gpu_free(h);
     }
+}
+/* Functions of the program ask which thread they are in, too; where the threads of a block run as one loop, that has to be
+   found out. One of them is never inlined. */
+GPU_FN unsigned my_number(void) { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+#ifdef __CUDACC__
+GPU_FN
+#else
+__attribute__((noinline)) static
+#endif
+int my_square(int x) { return x < 0 ? x : (int)(threadIdx.x * threadIdx.x); }
+GPU_KERNEL(asks_through_others, (int *, number), (int *, square), (int, stride))
+{
+    int i = (int)(blockIdx.x * (blockDim.x * blockDim.y * blockDim.z) + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    if (i % stride == stride - 1) {
+        number[i] = (int)my_number();
+        square[i] = my_square(i);
+    }
+}
+TEST(functions_of_the_program_know_their_thread)
+{
+    static const unsigned blocks[][3] = {{1, 1, 1}, {2, 1, 1}, {256, 1, 1}, {1024, 1, 1}, {31, 3, 1}, {1, 64, 1}, {5, 4, 3}, {8, 8, 16}};
+    enum { BLOCKS = 5, MOST = 1024 * BLOCKS };
+    unsigned k, stride;
+    for (k = 0; k < COUNT(blocks); k++)
+        for (stride = 1; stride < 5; stride++) {
+            const unsigned *b = blocks[k], size = b[0] * b[1] * b[2];
+            int *number = GPU_ZEROS(int, MOST), *square = GPU_ZEROS(int, MOST), *n, *q;
+            unsigned i, wrong = 0;
+            CHECK_STATUS(asks_through_others(gpu_grid(BLOCKS, 1, 1, b[0], b[1], b[2]), number, square, (int)stride), GPU_OK, "");
+            n = GPU_TO_HOST(int, number, MOST), q = GPU_TO_HOST(int, square, MOST);
+            for (i = 0; i < MOST; i++) {
+                const int asked = i < BLOCKS * size && i % stride == stride - 1, x = (int)(i % size % b[0]);
+                wrong += n[i] != (asked ? (int)(i % size) : 0) || q[i] != (asked ? x * x : 0);
+            }
+            CHECK_INT(wrong, 0);
+            gpu_free(number), gpu_free(square), gpu_free(n), gpu_free(q);
+        }
+}
+
+/* Guards as textbooks write them, on elements of every size, in place, one array into its neighbour, and with a loop inside. */
+#define GUARDED(name, T, I, expression)                                                                                \
+    GPU_KERNEL(name, (const T *, a), (T *, b), (I, n))                                                                 \
+    {                                                                                                                  \
+        I i = (I)(blockIdx.x * blockDim.x + threadIdx.x);                                                              \
+        if (i < n) b[i] = (T)(expression);                                                                             \
+    }
+GUARDED(guarded_char, signed char, int, a[i] + 1)
+GUARDED(guarded_short, short, unsigned, a[i] * 3)
+GUARDED(guarded_int, int, size_t, a[i] * 5 - (int)i)
+GUARDED(guarded_float, float, int, a[i] * 0.5f + 1)
+GUARDED(guarded_double, double, long long, i ? a[i] + a[i / 2] : a[i])
+GPU_KERNEL(guarded_early, (const float *, a), (float *, b), (int, n))
+{
+    int i = blockDim.x * blockIdx.x + threadIdx.x, k;
+    float s = 0;
+    if (i >= n) return;
+    for (k = 0; k < 5; k++) s += a[(i + k) % n];
+    b[i] = s;
+}
+#define CHECK_GUARDED(name, T, place, expression)                                                                      \
+    do {                                                                                                               \
+        T *h = (T *)malloc((n + GUARD) * sizeof(T)), *x, *y, *r;                                                       \
+        for (j = 0; j < n + GUARD; j++) h[j] = (T)(j * 2654435761u >> 20);                                             \
+        x = GPU_TO_DEVICE(T, h, n + GUARD), y = place ? x : GPU_TO_DEVICE(T, h, n + GUARD);                            \
+        CHECK_STATUS(name(gpu_1d(n), x, y, n), GPU_OK, "");                                                            \
+        r = GPU_TO_HOST(T, y, n + GUARD);                                                                              \
+        for (j = wrong = 0; j < n + GUARD; j++) wrong += r[j] != (j < n ? (T)(expression) : h[j]);                     \
+        CHECK_INT(wrong, 0);                                                                                           \
+        gpu_free(x), gpu_free(r), free(h);                                                                             \
+        if (!place) gpu_free(y);                                                                                       \
+    } while (0)
+static gpu_status char_1d(gpu_config c, const signed char *x, signed char *y, size_t n) { return guarded_char(c, x, y, (int)n); }
+static gpu_status short_1d(gpu_config c, const short *x, short *y, size_t n) { return guarded_short(c, x, y, (unsigned)n); }
+static gpu_status float_1d(gpu_config c, const float *x, float *y, size_t n) { return guarded_float(c, x, y, (int)n); }
+static gpu_status double_1d(gpu_config c, const double *x, double *y, size_t n) { return guarded_double(c, x, y, (long long)n); }
+static gpu_status early_1d(gpu_config c, const float *x, float *y, size_t n) { return guarded_early(c, x, y, (int)n); }
+TEST(guards_on_every_type)
+{
+    static const size_t lengths[] = {1, 2, 15, 17, 255, 256, 257, 1000, 4099, 65537, 150001};
+    size_t s, j, wrong;
+    int place;
+    for (s = 0; s < COUNT(lengths); s++)
+        for (place = 0; place < 2; place++) {
+            const size_t n = lengths[s];
+            CHECK_GUARDED(char_1d, signed char, place, h[j] + 1);
+            CHECK_GUARDED(short_1d, short, place, h[j] * 3);
+            CHECK_GUARDED(guarded_int, int, place, h[j] * 5 - (int)j);
+            CHECK_GUARDED(float_1d, float, place, h[j] * 0.5f + 1);
+            if (!place) CHECK_GUARDED(double_1d, double, 0, j ? h[j] + h[j / 2] : h[j]);
+            if (!place) CHECK_GUARDED(early_1d, float, 0, h[j] + h[(j + 1) % n] + h[(j + 2) % n] + h[(j + 3) % n] + h[(j + 4) % n]);
+        }
 }
 TEST(automatic_shapes)
 {
