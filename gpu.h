@@ -629,7 +629,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
    memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
    that depend on the order, which means that threads touch one element without a barrier between them; results that depend
    on shared memory that nobody wrote; two threads that write different values to a word of shared memory, or of a sample
-   of the global memory, between two barriers; a thread that spins. Not seen: races that give the same result in all these
+   of the global memory, between two barriers; a thread that spins (not on Windows). Not seen: races that give the same result in all these
    orders, and writes of one value by several threads. A kernel whose result is meant to depend on the arrival order of its
    atomics is reported too.
    GPU_AT(p, i): an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is

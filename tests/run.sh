@@ -179,6 +179,18 @@ if [ -n "$NVCC" ] && build_nvcc "$t.nvcc" "$t" -Xcompiler "${OPENMP:--O3}"; then
     bits "the bits of nvcc" "$BUILD/$t.nvcc"
     bits "the bits of nvcc, GPU_DEVICE=cpu" env GPU_DEVICE=cpu "$BUILD/$t.nvcc"
 fi
+# Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
+if have x86_64-w64-mingw32-gcc "Windows" && have wine "Windows"; then
+    export WINEPREFIX=$PWD/$BUILD/wine WINEDEBUG=-all
+    wine wineboot --init >/dev/null 2>&1 </dev/null
+    for t in test_core test_kernel test_simulator test_alloc test_errors; do
+        build "$t.exe" "$t" x86_64-w64-mingw32-gcc -std=c11 -O2 -static && program "Windows, $t" timeout 300 wine "$BUILD/$t.exe"
+    done
+    t=test_simulator
+    build "$t.fibers.exe" "$t" x86_64-w64-mingw32-gcc -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds &&
+        program "Windows fibers, $t" timeout 300 wine "$BUILD/$t.fibers.exe"
+    unset WINEPREFIX WINEDEBUG
+fi
 if have valgrind "valgrind"; then
     for t in test_alloc test_kernel; do
         build "$t.valgrind" "$t" gcc -std=c11 -g -O1 && program "valgrind, $t" valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no "$BUILD/$t.valgrind"

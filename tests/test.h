@@ -128,7 +128,20 @@ int test_child(const char *environment, const char *child, char *output, size_t 
     int code;
     size_t n = 0;
     snprintf(file, sizeof file, "%s.%s.out", test__program, child);
+#ifdef _WIN32 /* cmd has no `A=1 B=2 program`, and takes quotes off a command that begins with one */
+    {
+        size_t used = (size_t)snprintf(command, sizeof command, "set \"TEST_CHILD=1\"&");
+        const char *next = environment;
+        while (*next) {
+            const size_t length = strcspn(next, " ");
+            used += (size_t)snprintf(command + used, sizeof command - used, "set \"%.*s\"&", (int)length, next);
+            next += length + strspn(next + length, " ");
+        }
+        snprintf(command + used, sizeof command - used, "\"%s\" --child %s >\"%s\" 2>&1", test__program, child, file);
+    }
+#else
     snprintf(command, sizeof command, "%s '%s' --child %s >'%s' 2>&1", environment, test__program, child, file);
+#endif
     code = system(command);
     if ((f = fopen(file, "r"))) {
         n = fread(output, 1, size - 1, f);
@@ -145,7 +158,11 @@ int test_child(const char *environment, const char *child, char *output, size_t 
 int main(int argc, char **argv)
 {
     int counts[3] = {0, 0, 0}, found = 0;
+#ifdef _WIN32
+    const char *name = strrchr(argv[0], '\\');
+#else
     const char *name = strrchr(argv[0], '/');
+#endif
     const test__entry *e;
     test__program = argv[0];
     name = name ? name + 1 : argv[0];

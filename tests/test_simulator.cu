@@ -857,7 +857,7 @@ CHILD(debug_broken_twins)
     REPORTED(half_written(gpu_grid(2, 1, 1, 64, 1, 1), c), stale);
     REPORTED(dot_broken(gpu_1d(900), x, x, flag, 900), "two threads write the same element without a barrier between them: thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0) write byte 0 of an array");
     REPORTED(same_place(gpu_grid(1, 1, 1, 8, 1, 1), y), "two threads write the same element");
-#ifndef GPU__TSAN /* its runtime holds signals back while a thread computes */
+#if defined(SIGALRM) && !defined(GPU__TSAN) /* Windows has none; the thread sanitizer holds signals back while a thread computes */
     flag[0] = 0;
     REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), flag), "without reaching a barrier or its end, probably waiting for a value");
     flag[0] = 0;
@@ -897,7 +897,9 @@ TEST(debug_mode)
     int code = test_child("GPU_DEVICE=cpu GPU_DEBUG=1", "debug_right_ones", out, sizeof out);
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
+#ifndef _WIN32 /* where each run is heard */
     CHECK(strstr(out, "a kernel prints 42\na kernel prints 42\n") && !strstr(out, "prints 42\na kernel prints 42\na kernel prints 42")); /* once a block */
+#endif
     code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_broken_twins", out, sizeof out);
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
