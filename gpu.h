@@ -143,6 +143,7 @@
 #define GPU__HOT __attribute__((optimize("no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited")))
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
 #define GPU__NO_CONTRACT
+#define GPU__NO_PRE __attribute__((optimize("no-tree-pre"))) /* which makes branches of two selects in a row, and scalar code */
 #else
 #define GPU__HOT
 #define GPU__NO_ALIAS
@@ -162,6 +163,9 @@
 #define GPU__NORETURN __declspec(noreturn)
 #endif
 GPU__NO_CONTRACT
+#ifndef GPU__NO_PRE
+#define GPU__NO_PRE
+#endif
 
 /* A function callable from host code and from kernels: GPU_FN float square(float x) { return x * x; } */
 #ifdef GPU__CUDA
@@ -1333,7 +1337,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    GPU__HOT target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
+    GPU__HOT GPU__NO_PRE target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
                                                   size_t gpu__tiles, int gpu__first)                                   \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
@@ -1348,7 +1352,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
         GPU__FOLD_TILES(name, __VA_ARGS__)                                                                             \
     }                                                                                                                  \
-    GPU__HOT target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
+    GPU__HOT GPU__NO_PRE target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
@@ -2785,7 +2789,12 @@ enum { GPU__ARG_CHUNK = 4096 };
             v = lane[0];                                                                                               \
             for (i = 1; i < m; i++) v = GPU__FIRST_OF(v, lane[i], beats);                                              \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
-            for (i = 0; !(x[i] == v || (v != v && x[i] != x[i])); i++) {}                                              \
+            for (i = 0; i + GPU__GRAIN <= n; i += GPU__GRAIN) { /* the stretch that holds it, then its place there */  \
+                int here = 0;                                                                                          \
+                for (k = 0; k < GPU__GRAIN; k++) here |= (x[i + k] == v) | ((v != v) & (x[i + k] != x[i + k]));        \
+                if (here) break;                                                                                       \
+            }                                                                                                          \
+            while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;                                                      \
             best->value = v;                                                                                           \
             best->at = (int64_t)(begin + i);                                                                           \
         }                                                                                                              \
@@ -2892,12 +2901,37 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
             const double K = (double)x[0];                                                                             \
             size_t i, k;                                                                                               \
             for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
-            for (k = 0; k + GPU__LANES <= length; k += GPU__LANES)                                                     \
+            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */\
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
+                    const double d0 = (double)x[k + i] - K, d1 = (double)x[k + i + GPU__LANES] - K;                    \
+                    const double d2 = (double)x[k + i + 2 * GPU__LANES] - K, d3 = (double)x[k + i + 3 * GPU__LANES] - K;\
+                    sums[i] = (((sums[i] + d0) + d1) + d2) + d3;                                                       \
+                    squares[i] = (((squares[i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                             \
+                }                                                                                                      \
+            for (; k + GPU__LANES <= length; k += GPU__LANES)                                                          \
                 GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
                     const double d = (double)x[k + i] - K;                                                             \
                     sums[i] += d;                                                                                      \
                     squares[i] += d * d;                                                                               \
                 }                                                                                                      \
+            if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */\
+                double count = (double)(length / GPU__LANES);                                                          \
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
+                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                             \
+                    squares[i] = m2 < 0 ? 0 : m2;                                                                      \
+                    sums[i] = mean + (K - origin);                                                                     \
+                }                                                                                                      \
+                for (k = GPU__LANES / 2; k; k /= 2, count *= 2)                                                        \
+                    GPU__NO_ALIAS for (i = 0; i < k; i++) {                                                            \
+                        const double d = sums[i + k] - sums[i];                                                        \
+                        sums[i] = sums[i] + d * 0.5;                                                                   \
+                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                            \
+                    }                                                                                                  \
+                ((gpu__triple *)room)[first].count = count;                                                            \
+                ((gpu__triple *)room)[first].mean = sums[0];                                                           \
+                ((gpu__triple *)room)[first].m2 = squares[0];                                                          \
+                continue;                                                                                              \
+            }                                                                                                          \
             for (i = 0; k + i < length; i++) {                                                                         \
                 const double d = (double)x[k + i] - K;                                                                 \
                 sums[i] += d;                                                                                          \
