@@ -1326,6 +1326,15 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__o[gpu__i] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                             \
     }
 
+#define GPU__LOAD1_array(k, T, x) gpu__p##k[gpu__i + 1 * GPU__LANES]
+#define GPU__LOAD1_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD1_index(k, T, x) (T)(gpu__p##k + gpu__i + 1 * GPU__LANES)
+#define GPU__LOAD2_array(k, T, x) gpu__p##k[gpu__i + 2 * GPU__LANES]
+#define GPU__LOAD2_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD2_index(k, T, x) (T)(gpu__p##k + gpu__i + 2 * GPU__LANES)
+#define GPU__LOAD3_array(k, T, x) gpu__p##k[gpu__i + 3 * GPU__LANES]
+#define GPU__LOAD3_scalar(k, T, x) gpu__p##k
+#define GPU__LOAD3_index(k, T, x) (T)(gpu__p##k + gpu__i + 3 * GPU__LANES)
 #define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__SKIP_scalar(k, T, x)
 #define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
@@ -1334,6 +1343,21 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
+
+/* A block's first four tiles at once: its lanes are written and not read. Only speed is in it, so not without optimisation. */
+#ifdef __OPTIMIZE__
+#define GPU__FIRST_TILES(name, ...) \
+    if (gpu__first && gpu__tiles >= 4) {                                                                               \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+            gpu__a[gpu__i] = name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__), GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),\
+                                                             GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)), GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));\
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
+        gpu__tiles -= 4;                                                                                               \
+    } else
+#else
+#define GPU__FIRST_TILES(name, ...)
+#endif
 
 /* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
@@ -1344,6 +1368,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
         size_t gpu__i, gpu__j;                                                                                                 \
         gpu__n &= ~(size_t)(GPU__GRAIN - 1);                                                                           \
+        GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
             GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                  \
                 gpu__a[gpu__i] = GPU__TILE(GPU__LOAD, name, __VA_ARGS__);                                              \
@@ -2159,7 +2184,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* most wait for memory: AVX-512 is not worth the time to compile */
+#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
 #define GPU__PRE_TABLE(f) {f##_x1, f##_x2, f##_x2}
 #else
 #define GPU__PRE_COPIES GPU__COPIES
@@ -2188,11 +2213,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__PRE_COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                            \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                            \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__PRE_TABLE(name##__fold), GPU__PRE_TABLE(name##__tree)}; \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -2217,7 +2242,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
     static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
     {                                                                                                                  \
         static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, "gpu_" #name, gpu_##other##_##s, GPU__FLAGS(A), __VA_ARGS__), \
-                                              GPU__PRE_TABLE(gpu_##other##_##s##__fold), GPU__PRE_TABLE(gpu_##other##_##s##__tree)}; \
+                                              GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree)}; \
         return &gpu__r;                                                                                                \
     }
 /* The same where a last step makes a double of the accumulator: `finish` of v and n. */
