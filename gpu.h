@@ -2977,7 +2977,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
      the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), max(1, 2048 / ceil(cols / 128)), 1024) segments;
      within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
      the segments fold as the chunks of a row do. */
-enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 256 };
+enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512 };
 static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -3127,8 +3127,16 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                 for (k = 0; k < r1 - r0; k++) {                                                                        \
                     const T *const row = x + k * cols;                                                                 \
                     Acc *const l = lane + k % Q * w;                                                                   \
+                    const int two = w >= 256 && k >= Q && k / Q * Q + 2 * Q <= r1 - r0; /* rows of one lane: it is read and written once for both */\
+                    if (two && k + 3 * Q < r1 - r0)                                                                    \
+                        for (i = 0; i < w; i += 64 / sizeof(T)) {                                                      \
+                            GPU__PREFETCH(row + 2 * Q * cols + i);                                                     \
+                            GPU__PREFETCH(row + 3 * Q * cols + i);                                                     \
+                        }                                                                                              \
                     if (k < Q) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                             \
+                    else if (two) GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(name##__combine(l[i], (Acc)row[i]), (Acc)row[Q * cols + i]);\
                     else GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);              \
+                    if (two && k % Q == Q - 1) k += Q;                                                                 \
                 }                                                                                                      \
             for (s = Q / 2; s; s /= 2)                                                                                 \
                 for (q = 0; q < s && q + s < have; q++)                                                                \
