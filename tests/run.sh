@@ -43,6 +43,7 @@ program() { # program 'name' command...: a program of test.h; its own counts are
     shift
     out=$("$@" 2>&1)
     code=$?
+    out=${out//$'\r'/} # Windows ends lines with it
     last=$(printf '%s\n' "$out" | grep -E '^[^ ]+: [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' | tail -n 1)
     if [[ $last =~ :\ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
         passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
@@ -181,7 +182,8 @@ if [ -n "$NVCC" ] && build_nvcc "$t.nvcc" "$t" -Xcompiler "${OPENMP:--O3}"; then
 fi
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
 if have x86_64-w64-mingw32-gcc "Windows" && have wine "Windows"; then
-    export WINEPREFIX=$PWD/$BUILD/wine WINEDEBUG=-all
+    WINEPREFIX=$(cd "$BUILD" && pwd)/wine WINEDEBUG=-all
+    export WINEPREFIX WINEDEBUG
     wine wineboot --init >/dev/null 2>&1 </dev/null
     for t in test_core test_kernel test_simulator test_alloc test_errors; do
         build "$t.exe" "$t" x86_64-w64-mingw32-gcc -std=c11 -O2 -static && program "Windows, $t" timeout 300 wine "$BUILD/$t.exe"

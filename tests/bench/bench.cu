@@ -35,6 +35,11 @@ GPU_VECTORIZE(float, noise, (float, x), (unsigned, seed, scalar)) /* any old has
     h = ((h >> ((h >> 28) + 4)) ^ h) * 277803737u;
     return (float)((h >> 22) ^ h) * (1.0f / 4294967296.0f);
 }
+GPU_KERNEL(guarded_kernel, (float *, c), (const float *, a), (const float *, b), (int, n))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
 GPU_KERNEL(ramp, (float *, x), (size_t, n)) { GPU_FOR(i, n) x[i] = (float)(i & 0xffffff) / 16777216.0f; }
 
 enum { SETS = 4 };
@@ -338,6 +343,8 @@ static void on_cpu(void)
         row("cpu add", n, us, "us");
         WALL_US(us, 21, batch, (void)add_kernel(gpu_1d(n), z[0], x[0], y[0], n));
         row("cpu add kernel", n, us, "us");
+        WALL_US(us, 21, batch, (void)guarded_kernel(gpu_1d(n), z[0], x[0], y[0], (int)n));
+        row("cpu guarded kernel", n, us, "us");
 #ifdef _OPENMP
         {
             float *c = z[0], *a = x[0], *b = y[0];
