@@ -39,6 +39,7 @@ for text in alone impl twice whole program; do
         have $compiler "$compiler: $text" || continue
         for std in c99 c11 c17 gnu11; do
             for opt in -O0 -O2; do
+                case $std$opt in c11-O2 | c17-O0) continue ;; esac # between the two, what they would find is found
                 # shellcheck disable=SC2086
                 check "$compiler -std=$std $opt: $text" $compiler -std=$std $opt $WALL -I. -c "$T/$text.c" -o "$T/out.o"
             done
