@@ -1997,7 +1997,7 @@ typedef struct gpu__fill {
     X(rejection, i32, poisson, int32_t) X(rejection, i64, poisson, int64_t)                                            \
     X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
 #define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
-enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) GPU__KINDS };
+enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
 
 GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
