@@ -1,6 +1,9 @@
 /* Measures gpu.h itself, and CUB where nvcc has it: prints one line a row, `who key/n value unit`, which tests/bench/run sets
    beside the other peers. Usage: bench [gpu|cpu|overheads]. Sizes are those of the peers' script; inputs are random, buffers rotate so that no row
    finds its data in a cache, and a figure is the median of its repetitions. */
+#if !defined(__cplusplus) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* clock_gettime, barriers of threads */
+#endif
 #if defined(__CUDACC__) && defined(__has_include) /* before gpu.h, which gives names such as gridDim another meaning */
 #if __has_include(<cub/device/device_reduce.cuh>)
 #include <cub/device/device_reduce.cuh>
@@ -11,6 +14,7 @@
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #include <pthread.h>
+#include <time.h>
 
 GPU_VECTORIZE(float, add, (float, x), (float, y)) { return x + y; }
 GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); }
@@ -71,11 +75,9 @@ __global__ void float4_add(float4 *c, const float4 *a, const float4 *b)
 
 static double now_us(void)
 {
-#ifdef _OPENMP
-    return 1e6 * omp_get_wtime();
-#else
-    return 1e6 * gpu__seconds();
-#endif
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
 }
 
 static int compare(const void *a, const void *b)
