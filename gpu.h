@@ -1089,7 +1089,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
-    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
+    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
     scope A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
@@ -1155,6 +1155,7 @@ typedef struct gpu__reduction {
     gpu__lifted f;
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first); /* count lanes of each tile */
     void (*tree[3])(void *lanes, size_t count);
+    void (*finish)(void *value, size_t n); /* NULL, or what makes a result of the accumulator's bytes */
 } gpu__reduction;
 
 typedef struct gpu__scanner {
@@ -1219,10 +1220,11 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     {                                                                                                                  \
         return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
-#define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
+#define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
+#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
@@ -1233,6 +1235,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__DEVICE_CODE(name) NULL
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
+#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
@@ -2217,7 +2220,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree)}; \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -2237,34 +2240,25 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
         return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
     }
-/* Another name for a reduction. */
-#define GPU__ALIAS(A, name, other, s, ...)                                                                             \
+/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. */
+#define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
+    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n) { (void)n; return step; }                            \
+    static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
+    {                                                                                                                  \
+        A v;                                                                                                           \
+        double r;                                                                                                      \
+        memcpy(&v, value, sizeof v);                                                                                   \
+        r = gpu_##name##_##s##__step(v, n);                                                                            \
+        memcpy(value, &r, sizeof r);                                                                                   \
+    }                                                                                                                  \
+    GPU__FINISH_DEVICE(double, gpu_##name##_##s, A, gpu_##other##_##s, gpu_##name##_##s##__step, (T, x))               \
     static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, "gpu_" #name, gpu_##other##_##s, GPU__FLAGS(A), __VA_ARGS__), \
-                                              GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree)}; \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)), \
+                                              GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
         return &gpu__r;                                                                                                \
-    }
-/* The same where a last step makes a double of the accumulator: `finish` of v and n. */
-#define GPU__FINISHED(A, name, s, T, finish)                                                                           \
-    GPU__MAP_(double, "gpu_" #name, gpu__finish_##name##_##s, (A, v), (double, n, scalar)) { (void)n; return finish; } \
-    GPU__PRE_SCOPE double gpu_##name##_##s(const T *x, size_t n)                                                       \
-    {                                                                                                                  \
-        A gpu__value = 0;                                                                                              \
-        const void *gpu__in[1];                                                                                        \
-        gpu__in[0] = x;                                                                                                \
-        return gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, n) ? (double)NAN : gpu__finish_##name##_##s##_scalar(gpu__value, (double)n); \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(double *out, const T *x, size_t n)                                   \
-    {                                                                                                                  \
-        A gpu__value = 0;                                                                                              \
-        const void *gpu__in[1];                                                                                        \
-        gpu_status gpu__s;                                                                                             \
-        gpu__in[0] = x;                                                                                                \
-        gpu__s = gpu__reduce_call(gpu_##name##_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
-        gpu__go_on();                                                                                                  \
-        return gpu__s ? gpu__s : gpu__finish_##name##_##s(out, (const A *)(const void *)out, (double)n, 1);            \
-    }
+    GPU__VALUE(double, name, s, 0, (T, x))
 
 /* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
 #ifdef __CUDA_ARCH__
@@ -2577,8 +2571,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     GPU__VALUE(A, dot, s, 0, (T, x), (T, y))                                                                           \
     GPU__FOLD(int64_t, count_nonzero, s, 0, a + b, (T, x)) { return x != 0; }                                          \
     GPU__VALUE(int64_t, count_nonzero, s, 0, (T, x))                                                                   \
-    GPU__ALIAS(A, mean, sum, s, (T, x))                                                                                \
-    GPU__FINISHED(A, mean, s, T, n > 0 ? (double)v / n : (double)NAN)                                                  \
+    GPU__FINISHED(A, mean, sum, s, T, n ? (double)v / (double)n : (double)NAN)                                         \
     GPU__CUMSUM(T, s, A, AW)                                                                                           \
     GPU__ARG(T, s, argmin, <)                                                                                          \
     GPU__ARG(T, s, argmax, >)                                                                                          \
@@ -2588,8 +2581,8 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
 #define GPU__BODIES_F(T, s)                                                                                            \
     GPU__RAND_REAL(T, s)                                                                                               \
     GPU__CLOSE(T, s)                                                                                                   \
-    GPU__FOLD(double, norm, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                          \
-    GPU__FINISHED(double, norm, s, T, sqrt(v))                                                                         \
+    GPU__FOLD(double, squares, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                       \
+    GPU__FINISHED(double, norm, squares, s, T, sqrt(v))                                                                \
     GPU__MAP(T, abs, s, (T, x)) { return GPU__MATH(T, fabs, x); }                                                      \
     GPU__ARANGE(T, s, (T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real), real)                         \
     GPU__INDEXED(T, linspace, s, i + 1 == j->shape[0] && i ? (T)j->number[1].real : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real)) \
@@ -3262,7 +3255,7 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
 /* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
    tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
    the numbers of NaNs and infinities run side by side. */
-enum { GPU__WINDOW_TILE = 2048 };
+enum { GPU__WINDOW_TILE = 1152, GPU__WINDOW_NARROW = 4 * GPU__WINDOW_TILE };
 #define GPU__MOVING_AVERAGE(T, s)                                                                                      \
     static GPU__UNUSED inline void gpu_moving_average_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
     {                                                                                                                  \
@@ -3310,9 +3303,9 @@ enum { GPU__WINDOW_TILE = 2048 };
         if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.shape[1] = width;                                                                                            \
-        j.shape[2] = width > GPU__WINDOW_TILE ? width : (size_t)GPU__WINDOW_TILE;                                                \
+        j.shape[2] = width > GPU__WINDOW_NARROW ? width : (size_t)GPU__WINDOW_NARROW;                                              \
         j.tasks = gpu__ceil_div(n, j.shape[2]);                                                                        \
-        j.space = width > 4 * GPU__WINDOW_TILE ? gpu__ceil_div(n, GPU__WINDOW_TILE) * sizeof(double) : 0;                        \
+        j.space = width > GPU__WINDOW_NARROW ? gpu__ceil_div(n, GPU__WINDOW_TILE) * sizeof(double) : 0;                        \
         j.part[0] = j.part[1] = j.part[2] = gpu_moving_average_##s##__part;                                            \
         GPU__JOB_DEVICE(gpu_moving_average_##s)                                                                        \
         return gpu__job_call(&j);                                                                                      \
@@ -3457,7 +3450,7 @@ enum { GPU__WINDOW_TILE = 2048 };
 #define GPU__MOVING_AVERAGE_DEVICE(T, name)                                                                            \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__moving_mean((cudaStream_t)room->stream, room->space, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1, j->shape[0], true); \
+        return (int)gpu__moving_mean(room, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1, j->shape[0], true); \
     }
 #define GPU__CONV1D_DEVICE(T, name)                                                                                    \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
@@ -8550,7 +8543,7 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     }
 }
 
-static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
+static gpu_status gpu__fold_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
 {
     const gpu__lifted *f = &r->f;
     size_t blocks = gpu__reduce_size(n), partials = GPU__ROUND64(blocks * f->out_size);
@@ -8563,7 +8556,7 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
         const void *at[8];
         gpu_status s = gpu__align(f, odd, in, n, at, NULL, &heap);
         if (s) return s;
-        s = gpu__reduce_cpu(r, value, at, n);
+        s = gpu__fold_cpu(r, value, at, n);
         GPU_HOST_FREE(heap);
         return s;
     }
@@ -8589,6 +8582,12 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     memcpy(value, base, f->out_size);
     if (heap) GPU_HOST_FREE(heap);
     return GPU_OK;
+}
+static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
+{
+    const gpu_status s = n ? gpu__fold_cpu(r, value, in, n) : GPU_OK;
+    if (!s && r->finish) r->finish(value, n);
+    return s;
 }
 
 /* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in front
@@ -8836,7 +8835,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
         if (gpu__me.graph)
             s = out ? gpu__graph_lifted(GPU__NODE_REDUCE, r, f, out, in, n, value, f->out_size, 0)
                     : gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to");
-        else if (n)
+        else
             s = gpu__reduce_cpu(r, value, in, n);
         if (!s && out && !gpu__me.graph) memcpy(out, value, f->out_size);
     }
@@ -9133,7 +9132,7 @@ static gpu_status gpu__node_run(const gpu__node *node)
     case GPU__NODE_REDUCE: { /* argument 8 is the identity, 9 is room for the value */
         const gpu__reduction *r = (const gpu__reduction *)node->what;
         memcpy(node->argument[9], in[8], r->f.out_size);
-        if (node->n) s = gpu__reduce_cpu(r, node->argument[9], in, node->n);
+        s = gpu__reduce_cpu(r, node->argument[9], in, node->n);
         if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
         return s;
     }
