@@ -460,7 +460,7 @@ typedef struct gpu__kernel {
     size_t size[16];           /* of the arguments: a graph on the CPU copies them */
     const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
     unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[2], shares;  /* of large launches: ps a thread by the copy for any processor and by the widest; how many shares */
+    unsigned pace[3], shares;  /* of large launches: ps a thread by each copy; how many shares */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -490,7 +490,7 @@ typedef struct gpu__place_in_grid {
 typedef struct gpu__cpu_thread {
     gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
-    unsigned row, rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
+    unsigned char row, rows; /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched;        /* the body asked for its index: it must then run once for every thread */
     int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
     int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
@@ -511,7 +511,9 @@ enum {
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
-GPU__DATA GPU__TLS unsigned gpu__trace[1024]; /* the row's mark for each of its threads that have begun: a loop can store that and be vectorised */
+/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it is one store in
+   four. */
+GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
 extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
@@ -557,7 +559,7 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line)
 }
 static GPU__UNUSED inline void gpu__go_on(void) { gpu__self.placed++; } /* the next call is a part of the one before, and has its place */
 GPU_API void gpu__find_x(void);
-static GPU__UNUSED inline unsigned gpu__new_row(void)
+static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
     if (!++gpu__self.rows) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
@@ -1005,7 +1007,8 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     {                                                                                                                  \
         gpu__place_in_grid gpu__id = gpu__self.id;                                                                     \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
-        unsigned gpu__x = gpu__self.first, gpu__y, gpu__z, gpu__row;                                                   \
+        unsigned gpu__x = gpu__self.first, gpu__y, gpu__z;                                                             \
+        unsigned char gpu__row;                                                                                        \
         GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
         GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
         GPU__GIVEN(gpu__x <= 1)                                                                                        \
@@ -2828,7 +2831,7 @@ typedef struct gpu__triple {
 typedef struct gpu__moments {
     double mean, var, std, inverse; /* of std */
 } gpu__moments;
-GPU_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
+GPU__LIFTED_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
 {
     gpu__triple r;
     double d, f;
@@ -2840,7 +2843,7 @@ GPU_FN gpu__triple gpu__merge(gpu__triple a, gpu__triple b) /* Chan's formula */
     r.m2 = (a.m2 + b.m2) + GPU__TIMES(GPU__TIMES(d, d), GPU__TIMES(a.count, f));
     return r;
 }
-GPU_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, double from)
+GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, double from)
 {
     gpu__triple r;
     r.count = (double)count;
@@ -2865,7 +2868,16 @@ static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
     size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
 }
-GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n);
+/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2 has it in that
+   form: code for any x86-64 within it can cost a change of state at every step. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
+{
+    size_t s = 1, i;
+    while (s < n) s *= 2;
+    for (s /= 2; s; s /= 2)
+        for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
+    return m[0];
+}
 #define GPU__MOMENTS(T, s)                                                                                             \
     GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
     static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                                   \
@@ -2998,7 +3010,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 #define GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                            \
     GPU__LIFTED_FN Acc name##__combine(Acc a, Acc b) { return combine; }                                               \
     GPU__LIFTED_FN Out name##__final(Acc v, double count) { return (void)count, (Out)(final); }                        \
-    static GPU__UNUSED inline void name##__fold(Acc *lane, size_t have)                                                \
+    GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void name##__fold(Acc *lane, size_t have)                           \
     {                                                                                                                  \
         size_t s = 1, i;                                                                                               \
         while (s < have) s *= 2;                                                                                       \
@@ -3826,7 +3838,7 @@ extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
 GPU__TLS gpu__cpu_thread gpu__self;
-GPU__TLS unsigned gpu__trace[1024];
+GPU__TLS unsigned char gpu__trace[1024];
 #endif
 #ifdef GPU__CUDA
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
@@ -7117,20 +7129,26 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
         gpu__drain(w);
 }
 
-/* Where a guard makes loads conditional, the vectorised copies wait longer for memory than the scalar one on some processors,
-   and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times decide:
-   each is tried, then the faster one runs, and one share in 64 tries the other again. The results are the same. */
-enum { GPU__LARGE = 1 << 21 }; /* threads of a launch */
-static int gpu__faster_copy(gpu__kernel *k)
+/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar one, on some
+   processors, and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times
+   decide: each is tried, then the fastest one runs, and one share in 64 tries another again. The results are the same. */
+enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
+static int gpu__fastest_copy(gpu__kernel *k)
 {
-    const unsigned any = __atomic_load_n(&k->pace[0], __ATOMIC_RELAXED), wide = __atomic_load_n(&k->pace[1], __ATOMIC_RELAXED);
-    if (!any || !wide) return !wide;
-    return (wide < any) != (__atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED) % 64 == 0);
+    const int most = gpu__cpu_level();
+    unsigned pace, least = 0, shares;
+    int level, best = most;
+    for (level = most; level >= 0; level--) {
+        if (!(pace = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED))) return level;
+        if (!least || pace < least) least = pace, best = level;
+    }
+    shares = __atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED);
+    return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
-static void gpu__note_pace(gpu__kernel *k, int wide, double ps)
+static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = __atomic_load_n(&k->pace[wide], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
-    __atomic_store_n(&k->pace[wide], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
+    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -7141,10 +7159,10 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     gpu__worker w;
     size_t first, last;
     char *dynamic = NULL;
-    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads, wide = !large || gpu__faster_copy(l->kernel);
+    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
     w.launch = l;
-    w.level = wide ? gpu__cpu_level() : 0;
+    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
     w.n = l->threads;
     w.abort = w.promoted = 0;
@@ -7166,7 +7184,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
-    if (large) gpu__note_pace(l->kernel, wide, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (large) gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */
@@ -8956,16 +8974,6 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
     gpu_status s;
     gpu__place();
     return (s = gpu__enter()) ? s : gpu__transfer(out, value, sizeof *out, 0, name);
-}
-
-/* By halves, as every reduction's tree; what is left is in m[0]. */
-GPU_API gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
-{
-    size_t s = 1, i;
-    while (s < n) s *= 2;
-    for (s /= 2; s; s /= 2)
-        for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
-    return m[0];
 }
 
 static gpu_status gpu__job_check(const gpu__job *j)
