@@ -2979,7 +2979,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
      the chunks fold likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
    Those of columns are one of the shape:
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step r / Q;
-     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), max(1, 2048 / ceil(cols / 128)), 1024) segments;
+     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments, or 1 from 1024 * 128 columns on;
      within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
      the segments fold as the chunks of a row do. */
 enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512 };
@@ -3001,7 +3001,7 @@ static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
 static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = 2048 / blocks < 1 ? 1 : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : 2048 / blocks, want = gpu__ceil_div(steps, 16);
+    const size_t most = blocks >= 1024 ? 1 : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : 2048 / blocks, want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);

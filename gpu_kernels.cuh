@@ -1605,41 +1605,6 @@ static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-template <class Op, int R>
-static cudaError_t gpu__rows(cudaStream_t stream, void *workspace, int multiprocessors, typename Op::Out *out, const typename Op::In *a,
-                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
-{
-    typedef typename Op::In In;
-    constexpr int V = gpu__vector<In>;
-    if (rows == 0)
-        return cudaSuccess;
-    if (cols <= 4096) {
-        if (gpu__aligned(a, sizeof(In) * V) && cols % V == 0)
-            gpu__rows_grouped<Op, V>(stream, out, a, x, rows, cols, mode);
-        else
-            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
-    }
-    else {
-        const size_t chunk = gpu__row_chunk(cols);
-        const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Acc *partial = (typename Op::Acc *)workspace;
-        const bool vector = gpu__aligned(a, sizeof(In) * V) && cols % V == 0;
-        if (R > 1 && gpu__ceil_div(rows, R) * parts >= (size_t)multiprocessors * 2) {
-            const unsigned blocks = (unsigned)(gpu__ceil_div(rows, R) * parts);
-            if (vector)
-                gpu__rows_by_block<Op, V, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-            else
-                gpu__rows_by_block<Op, 1, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-        } else if (vector)
-            gpu__rows_by_block<Op, V, 1, 8><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-        else
-            gpu__rows_by_block<Op, 1, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-        if (parts > 1)
-            gpu__fold<Op>(stream, out, partial, rows, parts, mode);
-    }
-    return cudaGetLastError();
-}
-
 template <int N> struct gpu__constant {
     static constexpr int value = N;
 };
@@ -1788,8 +1753,8 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
     }
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. */
-template <class Op, int V>
+/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
+template <class Op, int V, int L>
 static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
 {
@@ -1798,20 +1763,20 @@ static __global__ void __launch_bounds__(256)
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
     if (c >= cols)
         return;
-    Acc acc[8][V];
+    Acc acc[L][V];
 #pragma unroll
-    for (int q = 0; q < 8; ++q)
+    for (int q = 0; q < L; ++q)
 #pragma unroll
         for (int i = 0; i < V; ++i)
             acc[q][i] = Op::none();
-    for (unsigned row = 0; row < rows; row += 8) {
-        gpu__pack<In, V> k[8];
+    for (unsigned row = 0; row < rows; row += L) {
+        gpu__pack<In, V> k[L];
 #pragma unroll
-        for (int q = 0; q < 8; ++q)
+        for (int q = 0; q < L; ++q)
             if (row + q < rows)
                 k[q] = *(const gpu__pack<In, V> *)(a + (row + q) * cols + c);
 #pragma unroll
-        for (int q = 0; q < 8; ++q)
+        for (int q = 0; q < L; ++q)
             if (row + q < rows) {
                 const In w = Op::PAIR ? x[row + q] : In();
 #pragma unroll
@@ -1821,16 +1786,33 @@ static __global__ void __launch_bounds__(256)
     }
     gpu__pack<typename Op::Out, V> r;
 #pragma unroll
+    for (int s = L / 2; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < s; ++q)
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+#pragma unroll
     for (int i = 0; i < V; ++i)
-        r.v[i] = Op::finish(Op::combine(Op::combine(Op::combine(acc[0][i], acc[4][i]), Op::combine(acc[2][i], acc[6][i])),
-                                        Op::combine(Op::combine(acc[1][i], acc[5][i]), Op::combine(acc[3][i], acc[7][i]))),
-                            mode);
+        r.v[i] = Op::finish(acc[0][i], mode);
     if ((uintptr_t)(out + c) % sizeof r == 0)
         *(gpu__pack<typename Op::Out, V> *)(out + c) = r;
     else
 #pragma unroll
         for (int i = 0; i < V; ++i)
             out[c + i] = r.v[i];
+}
+
+template <class Op, int V>
+static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * V);
+    if (rows == 1)
+        gpu__cols_flat<Op, V, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+    else if (rows <= 4)
+        gpu__cols_flat<Op, V, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    else
+        gpu__cols_flat<Op, V, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
 template <class Op>
@@ -1851,9 +1833,9 @@ static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::
             gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, a, x, rows, (unsigned)cols, Q, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
-            gpu__cols_flat<Op, V><<<(unsigned)gpu__ceil_div(cols, 256 * V), 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+            gpu__cols_flat_start<Op, V>(stream, out, a, x, rows, cols, mode);
         else
-            gpu__cols_flat<Op, 1><<<(unsigned)gpu__ceil_div(cols, 256), 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+            gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         constexpr int C = V == 4 ? 1 : 2, U = V == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * C), narrow = gpu__ceil_div(cols, 128);
@@ -1864,6 +1846,44 @@ static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::
     }
     if (parts > 1)
         gpu__fold<Op>(stream, out, partial, cols, parts, mode);
+    return cudaGetLastError();
+}
+
+template <class Op, int R>
+static cudaError_t gpu__rows(cudaStream_t stream, void *workspace, int multiprocessors, typename Op::Out *out, const typename Op::In *a,
+                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int V = gpu__vector<In>;
+    if (rows == 0)
+        return cudaSuccess;
+    if constexpr (!Op::PAIR)
+        if (cols == 1) /* one row of as many columns */
+            return gpu__cols<Op>(stream, workspace, out, a, x, 1, rows, mode);
+    if (cols <= 4096) {
+        if (gpu__aligned(a, sizeof(In) * V) && cols % V == 0)
+            gpu__rows_grouped<Op, V>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+    }
+    else {
+        const size_t chunk = gpu__row_chunk(cols);
+        const unsigned parts = (unsigned)gpu__row_parts(cols);
+        typename Op::Acc *partial = (typename Op::Acc *)workspace;
+        const bool vector = gpu__aligned(a, sizeof(In) * V) && cols % V == 0;
+        if (R > 1 && gpu__ceil_div(rows, R) * parts >= (size_t)multiprocessors * 2) {
+            const unsigned blocks = (unsigned)(gpu__ceil_div(rows, R) * parts);
+            if (vector)
+                gpu__rows_by_block<Op, V, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+            else
+                gpu__rows_by_block<Op, 1, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        } else if (vector)
+            gpu__rows_by_block<Op, V, 1, 8><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        else
+            gpu__rows_by_block<Op, 1, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        if (parts > 1)
+            gpu__fold<Op>(stream, out, partial, rows, parts, mode);
+    }
     return cudaGetLastError();
 }
 
