@@ -140,10 +140,13 @@
 #define GPU__NO_ALIAS
 #define GPU__NO_CONTRACT
 #elif defined(__GNUC__)
-#define GPU__HOT __attribute__((optimize("no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited")))
+#define GPU__HOT_FLAGS "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
+#define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
 #define GPU__NO_CONTRACT
-#define GPU__NO_PRE __attribute__((optimize("no-tree-pre"))) /* which makes branches of two selects in a row, and scalar code */
+/* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes the cost
+   model back to that of -O2.) */
+#define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
 #else
 #define GPU__HOT
 #define GPU__NO_ALIAS
@@ -163,8 +166,8 @@
 #define GPU__NORETURN __declspec(noreturn)
 #endif
 GPU__NO_CONTRACT
-#ifndef GPU__NO_PRE
-#define GPU__NO_PRE
+#ifndef GPU__HOT_FOLD
+#define GPU__HOT_FOLD GPU__HOT
 #endif
 
 /* A function callable from host code and from kernels: GPU_FN float square(float x) { return x * x; } */
@@ -1367,7 +1370,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 
 /* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    GPU__HOT GPU__NO_PRE target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,           \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,                   \
                                                   size_t gpu__tiles, int gpu__first)                                   \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
@@ -1383,7 +1386,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         }                                                                                                              \
         GPU__FOLD_TILES(name, __VA_ARGS__)                                                                             \
     }                                                                                                                  \
-    GPU__HOT GPU__NO_PRE target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                       \
+    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                               \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
@@ -2792,6 +2795,13 @@ enum { GPU__ARG_CHUNK = 4096 };
         return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
     }
 #define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
+    GPU__HOT target static GPU__UNUSED inline int name##__among##sfx(const T *x, size_t n, T v)                        \
+    {                                                                                                                  \
+        int here = 0;                                                                                                  \
+        size_t k;                                                                                                      \
+        for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));                                     \
+        return here;                                                                                                   \
+    }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         name##__best *const best = (name##__best *)room + thread;                                                      \
@@ -2807,14 +2817,13 @@ enum { GPU__ARG_CHUNK = 4096 };
             for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN)                                                           \
                 for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
+            for (k = m; k > 1; k = (k + 1) / 2) /* by halves */                                                        \
+                GPU__NO_ALIAS for (i = 0; i < k / 2; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + (k + 1) / 2], beats); \
             v = lane[0];                                                                                               \
-            for (i = 1; i < m; i++) v = GPU__FIRST_OF(v, lane[i], beats);                                              \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
-            for (i = 0; i + GPU__GRAIN <= n; i += GPU__GRAIN) { /* the stretch that holds it, then its place there */  \
-                int here = 0;                                                                                          \
-                for (k = 0; k < GPU__GRAIN; k++) here |= (x[i + k] == v) | ((v != v) & (x[i + k] != x[i + k]));        \
-                if (here) break;                                                                                       \
-            }                                                                                                          \
+            /* the stretch that holds it, the short one there, its place */                                            \
+            for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {}          \
+            for (; i + 16 <= n && !name##__among##sfx(x + i, 16, v); i += 16) {}                                       \
             while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;                                                      \
             best->value = v;                                                                                           \
             best->at = (int64_t)(begin + i);                                                                           \
