@@ -399,7 +399,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds, \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0, {0, 0}, 0}; \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -2246,7 +2246,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
         return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. */
+/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The accumulator
+   has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and value. */
 #define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
     GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n) { (void)n; return step; }                            \
     static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
@@ -2988,7 +2989,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
      the chunks fold likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
    Those of columns are one of the shape:
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step r / Q;
-     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments, or 1 from 1024 * 128 columns on;
+     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments, 1 where ceil(cols / 128) >= 1024;
      within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
      the segments fold as the chunks of a row do. */
 enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512 };
