@@ -1353,10 +1353,11 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
 
-/* A block's first four tiles at once: its lanes are written and not read. Only speed is in it, so not without optimisation. */
+/* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
+   it is read in four places. Only speed is in it, so not without optimisation. */
 #ifdef __OPTIMIZE__
 #define GPU__FIRST_TILES(name, ...) \
-    if (gpu__first && gpu__tiles >= 4) {                                                                               \
+    if (gpu__first == 1 && gpu__tiles >= 4) {                                                                          \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
             gpu__a[gpu__i] = name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__), GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),\
                                                              GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)), GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));\
@@ -1368,7 +1369,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__FIRST_TILES(name, ...)
 #endif
 
-/* fold: lanes of one run of tiles; tree: the fixed tree over what fold left. */
+/* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
+   onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
     GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,                   \
                                                   size_t gpu__tiles, int gpu__first)                                   \
@@ -1379,26 +1381,37 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         gpu__n &= ~(size_t)(GPU__GRAIN - 1);                                                                           \
         GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                  \
-                gpu__a[gpu__i] = GPU__TILE(GPU__LOAD, name, __VA_ARGS__);                                              \
+            for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
+                GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
+                    gpu__a[gpu__j + gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                \
+            }                                                                                                          \
             GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
             --gpu__tiles;                                                                                              \
         }                                                                                                              \
-        GPU__FOLD_TILES(name, __VA_ARGS__)                                                                             \
+        for (; gpu__tiles; --gpu__tiles) {                                                                             \
+            for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
+                GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
+                    gpu__a[gpu__j + gpu__i] = name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)); \
+            }                                                                                                          \
+            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
+        }                                                                                                              \
     }                                                                                                                  \
     GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                               \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
-        /* three levels of the same tree in one pass, while all lanes are there */                                     \
+        /* three levels of the same tree in one pass, while all lanes are there; gcc would gather a[i + k * s] */      \
         for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n = gpu__s) {                                           \
+            const size_t gpu__h = gpu__n / 2;                                                                          \
+            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4, *const gpu__a3 = gpu__a1 + gpu__n / 4; \
+            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h, *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h; \
             gpu__s = gpu__n / 8;                                                                                       \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) {                                                \
-                A *const gpu__e = gpu__a + gpu__i;                                                                     \
-                *gpu__e = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__e[0], gpu__e[4 * gpu__s]),              \
-                    GPU__PAIR(name, gpu__e[2 * gpu__s], gpu__e[6 * gpu__s])), GPU__PAIR(name,                          \
-                    GPU__PAIR(name, gpu__e[gpu__s], gpu__e[5 * gpu__s]), GPU__PAIR(name, gpu__e[3 * gpu__s], gpu__e[7 * gpu__s]))); \
-            }                                                                                                          \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i)                                                  \
+                gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),     \
+                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])), GPU__PAIR(name,                                \
+                    GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]), GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i]))); \
         }                                                                                                              \
         gpu__s = 1;                                                                                                    \
         while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
@@ -1409,9 +1422,10 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
-/* Memory keeps up with the fold only when lines are asked for four pages ahead; the hardware stops at the page's end. */
+/* Memory keeps up with the fold only when lines are asked for a page and a half ahead, into the first-level cache; the
+   hardware's own prefetch stops at the page's end. */
 #ifdef __OPTIMIZE__
-#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 16384 + (at));
+#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + 6144 + (at));
 #define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #else
@@ -1423,29 +1437,6 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
 #define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
-#define GPU__LOADK_array(k, T, x) gpu__p##k[gpu__j + gpu__i + GPU__LANES]
-#define GPU__LOADK_scalar(k, T, x) gpu__p##k
-#define GPU__LOADK_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i + GPU__LANES)
-#define GPU__FETCHK_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j + GPU__LANES, sizeof(T))
-#define GPU__FETCHK_scalar(k, T, x)
-#define GPU__FETCHK_index(k, T, x)
-#define GPU__FOLD_TILES(name, ...)                                                                                     \
-    for (; gpu__tiles > 1; gpu__tiles -= 2) { /* two at a time: the lanes are loaded and stored half as often */       \
-        for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                      \
-            GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                           \
-            GPU__EACH(GPU__FETCHK, GPU__NOTHING, __VA_ARGS__)                                                          \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                              \
-                gpu__a[gpu__j + gpu__i] = name##__combine(name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)), GPU__TILE(GPU__LOADK, name, __VA_ARGS__)); \
-        }                                                                                                              \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-    }                                                                                                                  \
-    if (gpu__tiles)                                                                                                    \
-        for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                      \
-            GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                           \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                              \
-                gpu__a[gpu__j + gpu__i] = name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)); \
-        }
 
 /* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
@@ -8550,11 +8541,14 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, whole = n / GPU__LANES, blocks = gpu__reduce_size(n), b;
     char *lanes = room, *kept = room + GPU__ROUND64(f->out_size * GPU__LANES), *pad = kept + GPU__ROUND64(f->out_size * GPU__GRAIN);
     const void *at[8];
-    int k;
+    size_t bytes = 0;
+    int k, far;
+    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    far = bytes * GPU__LANES * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
         for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
-        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, 1);
+        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, far ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
             size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
             for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
