@@ -3437,12 +3437,12 @@ enum { GPU__WINDOW_TILE = 1152, GPU__WINDOW_NARROW = 4 * GPU__WINDOW_TILE };
 #define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__rows<__VA_ARGS__, R>((cudaStream_t)room->stream, room->space, room->multiprocessors, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], mode); \
+        return (int)gpu__rows<__VA_ARGS__, R>(room, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], mode); \
     }
 #define GPU__COLS_DEVICE(T, Out, name, mode, ...)                                                                      \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__cols<__VA_ARGS__>((cudaStream_t)room->stream, room->space, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0], j->shape[1], mode); \
+        return (int)gpu__cols<__VA_ARGS__>(room, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0], j->shape[1], mode); \
     }
 #define GPU__TRANSPOSE_DEVICE(T, name)                                                                                 \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \

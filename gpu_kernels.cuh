@@ -468,6 +468,21 @@ static __device__ __forceinline__ void gpu__reduce_fold(A *a, bool first, unsign
         }
 }
 
+/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of L2 (__ldcg).
+   The ticket is zero again afterwards. */
+template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+{
+    __shared__ bool last;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    return last;
+}
+
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto MAP, auto COMBINE, auto FINISH, class A, int U, int V, class R, class... P>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, A identity, R *out, size_t n, typename P::arg... in)
@@ -476,7 +491,6 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
     constexpr size_t L = GPU__REDUCE_LANES;
     constexpr int C = sizeof(A) * V * N <= 16384 ? V : 1;
     __shared__ alignas(16) unsigned char room[sizeof(A) * (N - 32) * C];
-    __shared__ bool last;
     const size_t tiles = (n + L - 1) / L, blocks = gridDim.x;
     const size_t end = tiles * (blockIdx.x + 1) / blocks;
     size_t tile = tiles * blockIdx.x / blocks;
@@ -501,14 +515,8 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
     }
     gpu__reduce_tree<COMBINE, V>(a, n < L ? (unsigned)n : (unsigned)L, (A *)room);
     if (blocks > 1) {
-        if (threadIdx.x == 0) {
-            memcpy((A *)place.partials + blockIdx.x, &a[0], sizeof(A));
-            __threadfence();
-            last = atomicInc(place.ticket, gridDim.x - 1) == gridDim.x - 1;
-            __threadfence();
-        }
-        __syncthreads();
-        if (!last) return;
+        if (threadIdx.x == 0) memcpy((A *)place.partials + blockIdx.x, &a[0], sizeof(A));
+        if (!gpu__last_block(place.ticket)) return;
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const unsigned b = k * N + threadIdx.x;
@@ -571,7 +579,7 @@ template <class A> static __device__ __forceinline__ A gpu__as_it_is(A value, si
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
  * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
- *   quad   4 elements, one after the other: s0 = x0, s1 = s0 (+) x1, ...
+ *   quad   QUAD elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
  *   row    32 quads: HALVING over their totals; L = the value of the quad in front
  *   band   ROWS rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
  *   tile   BANDS bands: HALVING over their totals; D = the value of the band in front
@@ -581,17 +589,33 @@ template <class A> static __device__ __forceinline__ A gpu__as_it_is(A value, si
  * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out.
  * inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
-__host__ __device__ constexpr int gpu__scan_tile(int bands, int rows) { return bands * rows * 128; }
-
-/* Words of 8 bytes that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
-static inline size_t gpu__scan_words(size_t n, size_t accumulator_bytes, size_t tile)
+/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at most 128 bytes
+   of elements in a thread's registers where they can be, as many bands as leave shared memory for the totals of all quads, and
+   registers where accumulators are wide. */
+__host__ __device__ constexpr int gpu__scan_quad(int size) { return size <= 4 ? 4 : size <= 8 ? 2 : 1; }
+__host__ __device__ constexpr int gpu__scan_rows(int size) { return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2; }
+__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); } /* of a row's totals, see gpu__scan_band */
+__host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
-    size_t tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
-    return 2 + (tiles + groups + supers + 1) * ((accumulator_bytes + 3) / 4);
+    int bands = wide > size ? 14 : 16;
+    while (bands > 1 && bands * gpu__scan_rows(size) * gpu__scan_stride(size) * wide > 36864) bands /= 2;
+    return bands;
+}
+__host__ __device__ constexpr int gpu__scan_tile(int size, int wide) { return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size); }
+template <class T, class A> struct gpu__scan_shape {
+    static constexpr int SIZE = (int)sizeof(T), QUAD = gpu__scan_quad(SIZE), ROWS = gpu__scan_rows(SIZE), STRIDE = gpu__scan_stride(SIZE), PIECES = 32 / ROWS;
+    static constexpr int BANDS = gpu__scan_bands(SIZE, (int)sizeof(A)), ROW = 32 * QUAD, BAND = ROWS * ROW, TILE = BANDS * BAND;
+};
+
+/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
+static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
+{
+    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
+    return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
 }
 
 typedef struct {
-    unsigned long long *state; /* device, gpu__scan_words() words, used by scans of one stream alone */
+    unsigned long long *state; /* device, gpu__scan_bytes(), used by scans of one stream alone */
     int multiprocessors;
 } gpu__scan_place;
 
@@ -630,245 +654,277 @@ template <class A> struct gpu__mail {
     }
 };
 
-template <auto COMBINE, class A> static __device__ __forceinline__ A gpu__halving(A v, int lane)
+template <auto COMBINE, int N = 32, class A> static __device__ __forceinline__ A gpu__halving(A v, int lane)
 {
 #pragma unroll
-    for (int d = 1; d < 32; d *= 2) {
+    for (int d = 1; d < N; d *= 2) {
         A b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
         if (lane & d) v = COMBINE(b, v);
     }
     return v;
 }
 
-/* What stands in front of this tile, whose total has been sent; only for warp 0 of scans of more than one tile. */
-template <auto COMBINE, class A>
-static __device__ __forceinline__ A gpu__scan_prefix(unsigned long long *state, unsigned tile, unsigned tiles, unsigned tag, A total, int lane)
-{
+/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front of it, and the groups
+   of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has those for which there is something in front. */
+template <class A> struct gpu__scan_mails {
     typedef gpu__mail<A> mail;
-    constexpr int W = mail::W;
-    unsigned long long *to_tile = state + 2, *to_group = to_tile + (size_t)tiles * W, *to_super = to_group + (size_t)((tiles + 31) / 32) * W;
-    const int t = tile & 31, g = (tile >> 5) & 31;
-    const unsigned super = tile >> 10;
-    mail a, b, c;
-    const unsigned long long *pa = to_tile + (size_t)(tile - t + lane) * W, *pb = to_group + (size_t)((tile >> 5) - g + lane) * W, *pc = to_super + (size_t)super * W;
-    bool wait_a = lane < t, wait_b = lane < g, wait_c = super > 0;
-    if (wait_a) a.read(pa);
-    if (wait_b) b.read(pb), wait_b = !b.here(tag);
-    if (wait_c) c.read(pc), wait_c = !c.here(tag);
-    if (wait_a) wait_a = !a.here(tag);
-    while (wait_a) a.read(pa), wait_a = !a.here(tag);
-    __syncwarp();
-    A v = lane < t ? a.value() : total;
-    v = gpu__halving<COMBINE>(v, lane);
-    if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * W, v, tag);
-    A before = gpu__shuffle(v, (t - 1) & 31), group = gpu__shuffle(v, 31);
-    while (wait_b) b.read(pb), wait_b = !b.here(tag);
-    __syncwarp();
-    A prefix = before;
-    v = lane < g ? b.value() : group;
-    v = gpu__halving<COMBINE>(v, lane);
-    A groups = gpu__shuffle(v, (g - 1) & 31), whole = gpu__shuffle(v, 31);
-    if (g > 0) prefix = t > 0 ? COMBINE(groups, before) : groups;
-    while (wait_c) c.read(pc), wait_c = !c.here(tag);
-    __syncwarp();
-    if (super > 0) {
-        A supers = c.value();
-        prefix = t > 0 || g > 0 ? COMBINE(supers, prefix) : supers;
-        whole = COMBINE(supers, whole);
+    static constexpr int W = mail::W;
+    unsigned long long *to_tile, *to_group, *to_super;
+    unsigned tag;
+    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * W), to_super(to_group + (size_t)((tiles + 31) / 32) * W), tag(tag_)
+    {
     }
-    if (t == 31 && g == 31 && lane == 0) mail::send(to_super + (size_t)(super + 1) * W, whole, tag);
-    return prefix;
-}
+    template <auto COMBINE> __device__ __forceinline__ void tiles_before(A *found, unsigned tile, A total, int lane) const
+    {
+        const int t = tile & 31;
+        mail a;
+        for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * W);
+        __syncwarp();
+        const A v = gpu__halving<COMBINE>(lane < t ? a.value() : total, lane);
+        if (lane == t - 1) found[0] = v;
+        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * W, v, tag);
+    }
+    template <auto COMBINE> __device__ __forceinline__ void groups_before(A *found, unsigned tile, A any, int lane) const
+    {
+        const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
+        const unsigned super = tile >> 10;
+        mail b, c;
+        bool wait_b = lane < most, wait_c = super > 0;
+        while (wait_b || wait_c) {
+            if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * W);
+            if (wait_c) c.read(to_super + (size_t)super * W);
+            wait_b = wait_b && !b.here(tag), wait_c = wait_c && !c.here(tag);
+        }
+        __syncwarp();
+        const A v = gpu__halving<COMBINE>(lane < most ? b.value() : any, lane);
+        if (lane == g - 1) found[1] = v;
+        if (super > 0 && lane == 0) found[2] = c.value();
+        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * W, super > 0 ? COMBINE(c.value(), v) : v, tag);
+    }
+    template <auto COMBINE> static __device__ __forceinline__ A prefix(const A *found, unsigned tile)
+    {
+        const bool t = tile & 31, g = tile >> 5 & 31;
+        A p = t ? found[0] : g ? found[1] : found[2];
+        if (t && g) p = COMBINE(found[1], p);
+        if (tile >> 10 && (t || g)) p = COMBINE(found[2], p);
+        return p;
+    }
+};
 
-/* A band's elements of one tile: quads, or (turned) single elements that turn_quads() makes into quads. */
-template <class T, int ROWS, bool PACKED, bool TURN>
-static __device__ __forceinline__ void gpu__scan_load(gpu__held<gpu__array<T>, ROWS * 4> &x, const T *in, size_t base, bool full, size_t n, T filler, int lane)
+/* A band's elements of one tile: quads, or (TURN) single elements that are made into quads afterwards. */
+template <class S, bool PACKED, bool TURN, class T, class X>
+static __device__ __forceinline__ void gpu__scan_load(X &x, const T *in, size_t base, bool full, size_t n, T filler, int lane)
 {
     if (PACKED && full) {
 #pragma unroll
-        for (int k = 0; k < ROWS; k++) gpu__move_in_once<4 * (int)sizeof(T)>(x.raw + k * 4 * sizeof(T), in + base + k * 128 + lane * 4);
+        for (int k = 0; k < S::ROWS; k++) gpu__move_in_once<S::QUAD * S::SIZE>(x.raw + k * S::QUAD * S::SIZE, in + base + (k * 32 + lane) * S::QUAD);
     } else {
 #pragma unroll
-        for (int k = 0; k < ROWS * 4; k++) {
-            const size_t i = base + (k / 4) * 128 + (TURN ? (k % 4) * 32 + lane : lane * 4 + k % 4);
+        for (int k = 0; k < S::ROWS * S::QUAD; k++) {
+            const size_t i = base + (k / S::QUAD) * S::ROW + (TURN ? (k % S::QUAD) * 32 + lane : lane * S::QUAD + k % S::QUAD);
             T v = full || i < n ? in[i] : filler;
-            memcpy(x.raw + k * sizeof(T), &v, sizeof(T));
+            memcpy(x.raw + k * S::SIZE, &v, S::SIZE);
         }
     }
 }
 
+/* The quads of a band, in shared memory: there a lane takes a piece of ROWS neighbouring quads of one row, so that halving is mostly
+   additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
+   no bank is asked twice; the last one's holds the row's total. */
+template <auto COMBINE, class S, class A> struct gpu__scan_band {
+    static constexpr int STEPS = S::PIECES == 1 ? 0 : S::PIECES == 2 ? 1 : S::PIECES == 4 ? 2 : S::PIECES == 8 ? 3 : 4;
+    A *quads, *mine;           /* of the band, of this lane's piece */
+    A front, ahead, from[STEPS + 1]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+    int row, piece;
+    __device__ __forceinline__ gpu__scan_band(A *quads_, int lane) : quads(quads_), row(lane / S::PIECES), piece(lane % S::PIECES) { mine = quads + row * S::STRIDE + piece * (S::ROWS + 1); }
+
+    /* The band's total; leaves the quads halved within their pieces. */
+    template <class X> __device__ __forceinline__ A total(const X &x, int lane)
+    {
+        A v[S::ROWS], sum;
+#pragma unroll
+        for (int k = 0; k < S::ROWS; k++) {
+            sum = (A)x.at(k * S::QUAD);
+#pragma unroll
+            for (int j = 1; j < S::QUAD; j++) sum = COMBINE(sum, (A)x.at(k * S::QUAD + j));
+            quads[k * S::STRIDE + lane + lane / S::ROWS] = sum;
+        }
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < S::ROWS; i++) v[i] = mine[i];
+#pragma unroll
+        for (int d = 1; d < S::ROWS; d *= 2)
+#pragma unroll
+            for (int i = 0; i < S::ROWS; i++)
+                if (i & d) v[i] = COMBINE(v[(i & -d) - 1], v[i]);
+#pragma unroll
+        for (int i = 0; i < S::ROWS - 1; i++) mine[i] = v[i];
+        A last = v[S::ROWS - 1];
+#pragma unroll
+        for (int e = 0; e < STEPS; e++) {
+            from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
+            if (piece & 1 << e) last = COMBINE(from[e], last);
+        }
+        if (piece == S::PIECES - 1) mine[S::ROWS] = last;
+        __syncwarp();
+        ahead = gpu__shuffle(last, (lane - 1) & 31);
+        front = sum = quads[S::STRIDE - 1];
+#pragma unroll
+        for (int k = 1; k < S::ROWS; k++) {
+            if (row == k) front = sum;
+            sum = COMBINE(sum, quads[k * S::STRIDE + S::STRIDE - 1]);
+        }
+        return sum;
+    }
+    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    __device__ __forceinline__ void place(A before, bool some, int lane)
+    {
+        A l = ahead;
+#pragma unroll
+        for (int i = 0; i < S::ROWS; i++) {
+            A q = l;
+            if (row > 0) q = piece > 0 || i > 0 ? COMBINE(front, q) : front;
+            if (some) q = lane > 0 || i > 0 ? COMBINE(before, q) : before;
+            if (i < S::ROWS - 1) l = mine[i];
+            mine[i] = q;
+#pragma unroll
+            for (int e = 0; e < STEPS; e++)
+                if (piece & 1 << e) l = COMBINE(from[e], l);
+        }
+        __syncwarp();
+    }
+};
+
 /* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
- * counter's upper half numbers the scans; the last draw starts the next number. A tile stays in registers while it waits for what
- * stands in front of it. Loads of the next tile would hold up the polling (a multiprocessor's loads return in order), so what some block
- * needs next, PREFETCH eighths of a grid ahead, is brought into L2 only, which returns nothing; and what is read and written goes
- * through the cache as data for once, or it would push that out. (Measured: 3280 to 3500 GB/s. Tiles in shared memory, three and four
- * blocks a multiprocessor, two buffers with a warp of its own for the look-back: 1600 to 3200.) */
-template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED, int BANDS, int ROWS, int BLOCKS, int PREFETCH, bool OPAQUE>
-static __global__ void __launch_bounds__(BANDS * 32, BLOCKS) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n, unsigned tiles)
+ * counter's upper half numbers the scans; the last draw starts the next number. Many wait for a tile's total, so it is drawn as late and
+ * sent as early as can be. A tile stays in registers while it waits for what stands in front of it. A multiprocessor's loads return in
+ * order: those of the next tile would hold up the polling, so what some block needs next, PREFETCH eighths of a grid ahead, is brought
+ * into L2 only, which returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and
+ * written goes through the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and
+ * four blocks a multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED>
+static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n, unsigned tiles)
 {
-    constexpr int TILE = gpu__scan_tile(BANDS, ROWS);
+    typedef gpu__scan_shape<T, A> S;
+    constexpr int BANDS = S::BANDS, ROWS = S::ROWS, QUAD = S::QUAD;
+    constexpr int PREFETCH = 8;                                   /* measured on an H200 */
     constexpr bool TURN = !PACKED && sizeof(T) <= 8;              /* misaligned: coalesced single elements, turned into quads in shared memory */
-    typedef gpu__mail<A> mail;
-    __shared__ alignas(16) unsigned char room[sizeof(A) * (BANDS + 1)];
-    __shared__ alignas(16) unsigned char turn[TURN ? BANDS * 128 * sizeof(T) : 16];
-    __shared__ unsigned long long drawn, first_drawn;
-    A *totals = (A *)room;
+    __shared__ alignas(16) unsigned char room[sizeof(A) * (BANDS + 3)];
+    __shared__ alignas(16) unsigned char quad_room[BANDS * ROWS * S::STRIDE * sizeof(A)];
+    __shared__ alignas(16) unsigned char turn[TURN ? BANDS * S::ROW * sizeof(T) : 16];
+    __shared__ unsigned long long drawn;
+    __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
-    T *mine = (T *)turn + band * 128;
+    A *totals = (A *)room, *found = totals + BANDS, *quads = (A *)quad_room + band * (ROWS * S::STRIDE);
+    T *mine = (T *)turn + band * S::ROW;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
     if (tiles > 1) {
-        if (threadIdx.x == 0) first_drawn = atomicAdd(state, 1ull);
+        if (threadIdx.x == 0) drawn = atomicAdd(state, 1ull);
         __syncthreads();
-        tile = (unsigned)first_drawn;
-        tag = (unsigned)(first_drawn >> 32) + 1;
-        if (tile >= tiles) { /* every block draws once more than it has tiles, and another may have been faster */
-            if (threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
-            return;
-        }
+        tile = (unsigned)drawn;
+        tag = (unsigned)(drawn >> 32) + 1;
     }
-    gpu__held<gpu__array<T>, ROWS * 4> x;
-    gpu__scan_load<T, ROWS, PACKED, TURN>(x, in, (size_t)tile * TILE + (size_t)band * ROWS * 128, ((size_t)tile + 1) * TILE <= n, n, (T)identity, lane);
-    for (;;) {
-        const size_t base = (size_t)tile * TILE + (size_t)band * ROWS * 128;
-        const bool full = ((size_t)tile + 1) * TILE <= n;
-        unsigned long long draw = 0;
+    const gpu__scan_mails<A> mails(state, tiles, tag);
+    gpu__held<gpu__array<T>, ROWS * QUAD> x;
+    while (tile < tiles) {
+        const size_t base = (size_t)tile * S::TILE + band * S::BAND;
+        const bool full = ((size_t)tile + 1) * S::TILE <= n;
+        unsigned next = tiles;
+        gpu__scan_load<S, PACKED, TURN>(x, in, base, full, n, (T)identity, lane);
         if (TURN) {
 #pragma unroll
             for (int k = 0; k < ROWS; k++) {
 #pragma unroll
-                for (int j = 0; j < 4; j++) mine[j * 32 + lane] = x.at(k * 4 + j);
+                for (int j = 0; j < QUAD; j++) mine[j * 32 + lane] = x.at(k * QUAD + j);
                 __syncwarp();
-                gpu__move<4 * (int)sizeof(T)>(x.raw + k * 4 * sizeof(T), mine + lane * 4);
+                gpu__move<QUAD * (int)sizeof(T)>(x.raw + k * QUAD * sizeof(T), mine + lane * QUAD);
                 __syncwarp();
             }
         }
-        A q[ROWS], sum = identity;
+        gpu__scan_band<COMBINE, S, A> own(quads, lane);
+        const A sum = own.total(x, lane);
+        if constexpr (sizeof(A) > sizeof(T) && sizeof(T) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
 #pragma unroll
-        for (int k = 0; k < ROWS; k++) {
-            A s = (A)x.at(k * 4);
-#pragma unroll
-            for (int j = 1; j < 4; j++) s = COMBINE(s, (A)x.at(k * 4 + j));
-            s = gpu__halving<COMBINE>(s, lane);
-            q[k] = gpu__shuffle(s, (lane - 1) & 31);
-            s = gpu__shuffle(s, 31);
-            if (k > 0) {
-                q[k] = lane > 0 ? COMBINE(sum, q[k]) : sum;
-                sum = COMBINE(sum, s);
-            } else {
-                sum = s;
-            }
-        }
-        if constexpr (OPAQUE && sizeof(T) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
-#pragma unroll
-            for (int k = 0; k < ROWS * (int)sizeof(T); k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+            for (int k = 0; k < ROWS * QUAD * (int)sizeof(T) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
         }
         if (lane == 0) totals[band] = sum;
         __syncthreads();
-        A r = gpu__halving<COMBINE>((A)totals[lane & (BANDS - 1)], lane);
-        const A total = gpu__shuffle(r, BANDS - 1), before = gpu__shuffle(r, (band - 1) & 31);
-        if (tiles > 1 && threadIdx.x == 0) mail::send(state + 2 + (size_t)tile * mail::W, total, tag);
-        if (PREFETCH && tiles > 1) {
-            /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
-            const char *from = (const char *)(in + ((size_t)tile + (size_t)gridDim.x * PREFETCH / 8) * TILE);
-            for (int k = threadIdx.x * 128; k < TILE * (int)sizeof(T); k += BANDS * 32 * 128)
-                if (from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
-        }
-        if (tiles > 1 && band == 0) {
-            A p = gpu__scan_prefix<COMBINE, A>(state, tile, tiles, tag, total, lane);
-            if (lane == 0) totals[BANDS] = p;
-        }
-        if (band > 0) {
-            q[0] = lane > 0 ? COMBINE(before, q[0]) : before;
-#pragma unroll
-            for (int k = 1; k < ROWS; k++) q[k] = COMBINE(before, q[k]);
-        }
+        const A r = gpu__halving<COMBINE, BANDS>((A)totals[lane < BANDS ? lane : BANDS - 1], lane), total = gpu__shuffle(r, BANDS - 1);
+        if (tiles > 1 && threadIdx.x == 0) gpu__mail<A>::send(mails.to_tile + (size_t)tile * mails.W, total, tag);
+        own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
-            __syncthreads();
-            if (threadIdx.x == 0) draw = atomicAdd(state, 1ull);
-            if (tile > 0) {
-                A p = totals[BANDS];
+            /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
+            const char *from = (const char *)(in + ((size_t)tile + (size_t)gridDim.x * PREFETCH / 8) * S::TILE) + threadIdx.x * 128;
 #pragma unroll
-                for (int k = 0; k < ROWS; k++) q[k] = band > 0 || k > 0 || lane > 0 ? COMBINE(p, q[k]) : p;
-            }
+            for (int k = 0; k < S::TILE * S::SIZE; k += BANDS * 32 * 128)
+                if (k + (int)threadIdx.x * 128 < S::TILE * S::SIZE && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+            if (band == 0) mails.template tiles_before<COMBINE>(found, tile, total, lane);
+            if (band == (BANDS > 1)) mails.template groups_before<COMBINE>(found, tile, total, lane);
+            __syncthreads();
+            if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
+        const A prefix = tile > 0 ? mails.template prefix<COMBINE>(found, tile) : identity;
 #pragma unroll
         for (int k = 0; k < ROWS; k++) {
-            const bool some = tile > 0 || band > 0 || k > 0 || lane > 0;
-            gpu__held<gpu__array<T>, 4> y;
-            A s = (A)x.at(k * 4);
+            const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
+            gpu__held<gpu__array<T>, QUAD> y;
+            A q = quads[k * S::STRIDE + lane + lane / ROWS], s = (A)x.at(k * QUAD);
+            if (tile > 0) q = first ? prefix : COMBINE(prefix, q);
 #pragma unroll
-            for (int j = 0; j < 4; j++) {
-                if (!EXCLUSIVE && j > 0) s = COMBINE(s, (A)x.at(k * 4 + j));
-                if (EXCLUSIVE && j > 1) s = COMBINE(s, (A)x.at(k * 4 + j - 1));
+            for (int j = 0; j < QUAD; j++) {
+                if (!EXCLUSIVE && j > 0) s = COMBINE(s, (A)x.at(k * QUAD + j));
+                if (EXCLUSIVE && j > 1) s = COMBINE(s, (A)x.at(k * QUAD + j - 1));
                 T v;
-                if (EXCLUSIVE && j == 0) v = (T)(some ? q[k] : identity);
-                else v = (T)(some ? COMBINE(q[k], s) : s);
+                if (EXCLUSIVE && j == 0) v = (T)(first && tile == 0 ? identity : q);
+                else v = (T)(first && tile == 0 ? s : COMBINE(q, s));
                 memcpy(y.raw + j * sizeof(T), &v, sizeof(T));
             }
-            const size_t i = base + k * 128 + lane * 4;
+            const size_t i = base + (k * 32 + lane) * QUAD;
             if (PACKED && full) {
-                gpu__move_out_once<4 * (int)sizeof(T)>(out + i, y.raw);
+                gpu__move_out_once<QUAD * (int)sizeof(T)>(out + i, y.raw);
             } else if (TURN) {
-                gpu__move<4 * (int)sizeof(T)>(mine + lane * 4, y.raw);
+                gpu__move<QUAD * (int)sizeof(T)>(mine + lane * QUAD, y.raw);
                 __syncwarp();
 #pragma unroll
-                for (int j = 0; j < 4; j++) {
-                    const size_t e = base + k * 128 + j * 32 + lane;
+                for (int j = 0; j < QUAD; j++) {
+                    const size_t e = base + (k * QUAD + j) * 32 + lane;
                     if (full || e < n) out[e] = mine[j * 32 + lane];
                 }
                 __syncwarp();
             } else {
 #pragma unroll
-                for (int j = 0; j < 4; j++)
+                for (int j = 0; j < QUAD; j++)
                     if (i + j < n) out[i + j] = y.at(j);
             }
         }
-        if (tiles == 1) return;
-        if (threadIdx.x == 0) drawn = draw;
-        __syncthreads();
-        const unsigned next = (unsigned)drawn;
-        if (next >= tiles) { /* every block draws once more than it has tiles */
-            if (threadIdx.x == 0 && next == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
-            return;
+        if (tiles > 1) {
+            if (threadIdx.x == 0) following = next;
+            __syncthreads();
+            next = following;
         }
         tile = next;
-        gpu__scan_load<T, ROWS, PACKED, TURN>(x, in, (size_t)tile * TILE + (size_t)band * ROWS * 128, ((size_t)tile + 1) * TILE <= n, n, (T)identity, lane);
     }
+    /* every block draws once more than it has tiles */
+    if (tiles > 1 && threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 }
-
-template <auto COMBINE, class A, class T, bool EXCLUSIVE, int BANDS, int ROWS, int BLOCKS, int PREFETCH, bool OPAQUE>
-static inline cudaError_t gpu__scan_launch_shape(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
-{
-    if (n == 0) return cudaSuccess;
-    const size_t count = (n + gpu__scan_tile(BANDS, ROWS) - 1) / gpu__scan_tile(BANDS, ROWS);
-    if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
-    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * BLOCKS);
-    if (blocks > tiles) blocks = tiles;
-    unsigned long long *state = place.state;
-    void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
-    const bool packed = gpu__aligned(gpu__array<T>(), in, 0, 4) && gpu__aligned(gpu__array<T>(), (const T *)out, 0, 4);
-    const void *kernel = packed ? (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, true, BANDS, ROWS, BLOCKS, PREFETCH, OPAQUE>
-                                : (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, false, BANDS, ROWS, BLOCKS, PREFETCH, OPAQUE>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(BANDS * 32), argv, 0, stream);
-}
-
-/* Rows of a band: what fits the registers of a thread. */
-__host__ __device__ constexpr int gpu__scan_rows(int element_bytes) { return element_bytes <= 4 ? 16 : element_bytes <= 8 ? 8 : element_bytes <= 16 ? 4 : element_bytes <= 32 ? 2 : 1; }
-__host__ __device__ constexpr int gpu__scan_resident(int element_bytes) { return element_bytes <= 4 ? 2 : 1; }
-#define GPU__SCAN_BANDS 8
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
 template <auto COMBINE, class A, class T, bool EXCLUSIVE>
 static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
 {
-    return gpu__scan_launch_shape<COMBINE, A, T, EXCLUSIVE, GPU__SCAN_BANDS, gpu__scan_rows((int)sizeof(T)), gpu__scan_resident((int)sizeof(T)), (sizeof(A) > sizeof(T) ? 5 : 8), (sizeof(A) > sizeof(T))>(stream, place, identity, out, in, n);
-}
-
-/* Bytes of messages that a scan of n elements of `size` bytes needs in room->scan; all zero before the first scan. */
-static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t accumulator_bytes)
-{
-    return 8 * gpu__scan_words(n, accumulator_bytes, gpu__scan_tile(GPU__SCAN_BANDS, gpu__scan_rows((int)size)));
+    typedef gpu__scan_shape<T, A> S;
+    if (n == 0) return cudaSuccess;
+    const size_t count = (n + S::TILE - 1) / S::TILE;
+    if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
+    if (blocks > tiles) blocks = tiles;
+    unsigned long long *state = place.state;
+    void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
+    const bool packed = gpu__aligned(gpu__array<T>(), in, 0, S::QUAD) && gpu__aligned(gpu__array<T>(), (const T *)out, 0, S::QUAD);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, true> : (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, false>;
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(S::BANDS * 32), argv, 0, stream);
 }
 
 template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_launch(const gpu__room *room, T *out, const T *in, size_t n)
@@ -1331,7 +1387,7 @@ template <class T, class R = T> struct gpu__op_dot {
     typedef double Mode;
     static constexpr bool PAIR = true;
     static __device__ Acc none() { return -0.0; }
-    static __device__ Acc map(In a, In b, Mode) { return __dmul_rn((double)a, (double)b); }
+    static __device__ Acc map(In a, Acc b, Mode) { return __dmul_rn((double)a, b); }
     static __device__ Acc combine(Acc a, Acc b) { return a + b; }
     static __device__ Out finish(Acc a, Mode) { return (Out)a; }
 };
@@ -1361,6 +1417,90 @@ template <class T> struct gpu__op_extreme {
     static __device__ Acc combine(Acc a, Acc b) { return a >= b || a != a ? a : b; }
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
+
+template <class Op, int N, int E, bool FIRST>
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[N], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+{
+    typedef gpu__pack<typename Op::In, E> pack;
+#pragma unroll
+    for (int j = 0; j < N / E; ++j) {
+        pack k = {};
+        if (j * E < cols)
+            k = ((const pack *)row)[j];
+#pragma unroll
+        for (int e = 0; e < E; ++e) {
+            const typename Op::Acc v = j * E < cols ? Op::map(k.v[e], Op::PAIR ? x[j * E + e] : typename Op::Acc(), mode) : Op::none();
+            acc[j * E + e] = FIRST ? v : Op::combine(acc[j * E + e], v);
+        }
+    }
+}
+template <class Op, int H, int N> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[N])
+{
+#pragma unroll
+    for (int j = 0; j < H; ++j)
+        acc[j] = Op::combine(acc[j], acc[j + H]);
+    if constexpr (H > 1)
+        gpu__row_halves<Op, H / 2>(acc);
+}
+
+/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. WIDE: whole packs
+   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. */
+template <class Op, int N, int R, bool WIDE, int RESIDENT>
+static __global__ void __launch_bounds__(128, RESIDENT) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                           unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    constexpr unsigned P = 16 / sizeof(In), L = 128 * R, E = WIDE ? P : 1;
+    extern __shared__ uint4 gpu__tile[];
+    const unsigned t = threadIdx.x, packs = cols / P, pad = WIDE && packs % 8 == 0 ? 1 : 0, stride = cols + pad * P;
+    const size_t row0 = (size_t)blockIdx.x * L;
+    const unsigned have = rows - row0 < L ? (unsigned)(rows - row0) : L;
+    const In *from = a + row0 * cols;
+    In *tile = (In *)gpu__tile;
+    Acc *other = (Acc *)(tile + L * stride);
+    if (WIDE) {
+        for (unsigned k = t; k < have * packs; k += 128)
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * P, from + k * P);
+    } else {
+        const unsigned n = have * cols, whole = aligned ? n / P : 0;
+        for (unsigned k = t; k < whole; k += 128)
+            gpu__copy_16(tile + k * P, from + k * P);
+        for (unsigned k = whole * P + t; k < n; k += 128)
+            tile[k] = from[k];
+    }
+    if (Op::PAIR)
+        for (unsigned k = t; k < cols; k += 128)
+            other[k] = (Acc)x[k];
+    gpu__copies_done();
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned r = t; r < have; r += 128) {
+        Acc acc[N];
+        gpu__row_lanes<Op, N, E, true>(acc, tile + r * stride, other, cols, mode);
+        if (RESIDENT == 0 && cols > N)
+            gpu__row_lanes<Op, N, E, false>(acc, tile + r * stride + N, other + N, cols - N, mode);
+        gpu__row_halves<Op, N / 2>(acc);
+        out[row0 + r] = Op::finish(acc[0], mode);
+    }
+}
+template <class Op>
+static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr unsigned P = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % P == 0;
+    const unsigned packs = (unsigned)cols / P, magic = wide ? 0xffffffffu / packs + 1 : 0, L = cols <= 8 ? 512 : 128;
+    const size_t bytes = L * (cols + (wide && packs % 8 == 0 ? P : 0)) * sizeof(In) + (Op::PAIR ? cols * sizeof(typename Op::Acc) : 0);
+    void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
+    if (cols <= 8)
+        kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
+    else if (cols <= 32 && Op::PAIR) /* with fewer registers, which are enough for one pass, more threads */
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
+    else
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
+    kernel<<<(unsigned)gpu__ceil_div(rows, L), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
+}
 
 /* 4 * G lanes for a row in G neighbouring threads; a thread does R rows, whose distance is the number of rows a warp does at once. */
 template <class Op, int V, int R, int U>
@@ -1446,60 +1586,167 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
             acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (V == 1)
             acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
-        for (unsigned s = G / 2; s > 0; s /= 2)
+    }
+    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
+    unsigned s = G / 2, row = 0;
+    int left = R;
+#pragma unroll
+    for (int h = R / 2; h > 0; h /= 2)
+        if (s > 0) {
+            const bool upper = t & s;
+#pragma unroll
+            for (int r = 0; r < h; ++r)
+#pragma unroll
+                for (int q = 0; q < V; ++q) {
+                    const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                    acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
+                }
+            row += upper ? h : 0, left = h, s /= 2;
+        }
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        if (r >= left)
+            break;
+        for (unsigned d = s; d > 0; d /= 2)
 #pragma unroll
             for (int q = 0; q < V; ++q)
-                acc[r][q] = Op::combine(acc[r][q], __shfl_down_sync(~0u, acc[r][q], s, G));
+                acc[r][q] = Op::combine(acc[r][q], __shfl_down_sync(~0u, acc[r][q], d, G));
         if (V == 4)
             acc[r][0] = Op::combine(acc[r][0], acc[r][2]), acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
         if (V >= 2)
             acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
-        if (t == 0 && row0 + r * apart < rows)
-            out[row0 + r * apart] = Op::finish(acc[r][0], mode);
+        if (t % (s > 0 ? 2 * s : 1) == 0 && row0 + (row + r) * apart < rows)
+            out[row0 + (row + r) * apart] = Op::finish(acc[r][0], mode);
     }
 }
 template <class Op, int V>
 static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
                               typename Op::Mode mode)
 {
-    unsigned G = cols <= 512 ? 8 : 32;
-    while (G > 1 && 2 * G >= cols)
-        G /= 2;
+    const unsigned G = cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / G);
-    if (cols <= 32)
-        gpu__rows_by_group<Op, V, 4, 1><<<(unsigned)gpu__ceil_div(rows, a_block * 4), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
-    else if (cols <= 128)
+    if (cols <= 128)
         gpu__rows_by_group<Op, V, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
     else
         gpu__rows_by_group<Op, V, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
 }
 
-/* A block for one chunk of R rows; chunk results go to partial[chunk * rows + row], or finished to out when there is one chunk. */
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for THREADS / TY outputs. */
+template <class Op, int TY, int THREADS>
+static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+{
+    typedef typename Op::Acc Acc;
+    constexpr unsigned TX = THREADS / TY, M = GPU__PART_LANES / TY, B = M == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    __shared__ Acc lanes[TY][TX];
+    const unsigned tx = threadIdx.x % TX, ty = threadIdx.x / TX;
+    const size_t o = first + tx;
+    Acc acc[M];
+#pragma unroll
+    for (unsigned i = 0; i < M; ++i)
+        acc[i] = Op::none();
+    if (o < outs)
+        for (unsigned p = ty; p < parts; p += B * GPU__PART_LANES) {
+            Acc v[B][M]; /* all on their way before the first is waited for */
+#pragma unroll
+            for (unsigned b = 0; b < B; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < M; ++i) {
+                    const size_t at = p + b * GPU__PART_LANES + i * TY;
+                    v[b][i] = at < parts ? __ldcg(&partial[at * outs + o]) : Op::none();
+                }
+#pragma unroll
+            for (unsigned b = 0; b < B; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < M; ++i)
+                    acc[i] = Op::combine(acc[i], v[b][i]);
+        }
+    if (M == 4)
+        acc[0] = Op::combine(acc[0], acc[2 % M]), acc[1 % M] = Op::combine(acc[1 % M], acc[3 % M]);
+    lanes[ty][tx] = M > 1 ? Op::combine(acc[0], acc[1 % M]) : acc[0];
+    for (unsigned s = TY / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (ty < s)
+            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+    }
+    if (ty == 0 && o < outs)
+        out[o] = Op::finish(lanes[0][tx], mode);
+}
+template <class Op, int TY>
+static __global__ void __launch_bounds__(512) gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    gpu__fold_outs<Op, TY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / TY), mode);
+}
+/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us; else there is one. */
+constexpr size_t GPU__FOLD_HERE = 4;
+template <class Op>
+static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    if (parts == 1 || outs <= GPU__FOLD_HERE)
+        return;
+    if (parts <= 16)
+        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else
+        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+}
+
+/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to partial[chunk * rows + row], or
+   finished to out when there is one chunk. */
 template <class Op, int V, int R, int U>
-static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
-                                                          const typename Op::In *x, size_t rows, size_t cols, size_t chunk, unsigned parts,
-                                                          typename Op::Mode mode)
+static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
+                                                          const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
+                                                          size_t chunk, unsigned parts, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
+    typedef gpu__pack<In, V> pack;
     __shared__ Acc lanes[R][GPU__ROW_LANES];
-    /* neighbouring blocks do the same chunk of other rows, so that they share x */
-    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = blockIdx.x / groups;
-    const size_t row0 = (size_t)(blockIdx.x % groups) * R, begin = part * chunk;
-    const size_t length = begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk;
+    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::PAIR ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned group = Op::PAIR ? blockIdx.x % groups : blockIdx.x / parts;
+    const size_t row0 = (size_t)(group / apart) * (apart * R) + group % apart, begin = part * chunk;
+    const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
     const In *from[R];
     Acc acc[R][4];
 #pragma unroll
-    for (int r = 0; r < R; ++r) {
-        from[r] = a + (row0 + r < rows ? row0 + r : rows - 1) * cols + begin; /* rows past the end repeat the last one */
+    for (int r = 0; r < R; ++r) { /* rows past the end repeat another, of which nothing is kept */
+        const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
+        from[r] = a + row * cols + begin;
 #pragma unroll
         for (int q = 0; q < 4; ++q)
             acc[r][q] = Op::none();
     }
-    const In *other = Op::PAIR ? x + begin : NULL;
-    const bool other_aligned = Op::PAIR && (uintptr_t)other % (sizeof(In) * V) == 0;
-    size_t i = 0;
-    for (; i + U * GPU__ROW_LANES <= length; i += U * GPU__ROW_LANES) {
+    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than its places. */
+    const int skew = (int)((uintptr_t)from[0] / sizeof(In) % V), end = length + skew;
+    const In *other = Op::PAIR ? x + begin - skew : NULL;
+    const bool other_aligned = Op::PAIR && (uintptr_t)other % sizeof(pack) == 0;
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        from[r] -= skew;
+    auto guarded = [&](int i) { /* a tile of which some is outside */
+#pragma unroll
+        for (int p = 0; p < 4; p += V) {
+            const int c = i + (int)gpu__lane_of<V>(p, t, 256);
+#pragma unroll
+            for (int r = 0; r < R; ++r) {
+                pack k = {};
+                if (c >= skew && c + V <= end)
+                    k = *(const pack *)(from[r] + c);
+                else
+#pragma unroll
+                    for (int j = 0; j < V; ++j)
+                        if (c + j >= skew && c + j < end)
+                            k.v[j] = from[r][c + j];
+#pragma unroll
+                for (int j = 0; j < V; ++j)
+                    if (c + j >= skew && c + j < end)
+                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::PAIR ? other[c + j] : In(), mode));
+            }
+        }
+    };
+    int i = 0;
+    if (skew)
+        guarded(0), i = GPU__ROW_LANES;
+    for (; i + U * GPU__ROW_LANES <= end; i += U * GPU__ROW_LANES) {
         In v[R][U][4], w[U][4] = {};
 #pragma unroll
         for (int r = 0; r < R; ++r)
@@ -1524,23 +1771,13 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
                 for (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
-    for (; i < length; i += GPU__ROW_LANES) {
-#pragma unroll
-        for (int q = 0; q < 4; ++q) {
-            const size_t c = i + gpu__lane_of<V>(q, t, 256);
-            if (c < length) {
-                const In w = Op::PAIR ? other[c] : In();
-#pragma unroll
-                for (int r = 0; r < R; ++r)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(from[r][c], w, mode));
-            }
-        }
-    }
+    for (; i < end; i += GPU__ROW_LANES)
+        guarded(i);
 #pragma unroll
     for (int r = 0; r < R; ++r)
 #pragma unroll
         for (int q = 0; q < 4; ++q)
-            lanes[r][gpu__lane_of<V>(q, t, 256)] = acc[r][q];
+            lanes[r][(gpu__lane_of<V>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
 #pragma unroll
     for (int r = 0; r < R; ++r) {
@@ -1554,7 +1791,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
                             Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
         for (unsigned s = 16; s > 0; s /= 2)
             y = Op::combine(y, __shfl_down_sync(~0u, y, s));
-        const size_t row = row0 + t / 32;
+        const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
             if (parts == 1)
                 out[row] = Op::finish(y, mode);
@@ -1562,47 +1799,8 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
                 partial[part * rows + row] = y;
         }
     }
-}
-
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above. */
-template <class Op, int TY>
-static __global__ void __launch_bounds__(512)
-    gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
-{
-    typedef typename Op::Acc Acc;
-    constexpr unsigned TX = 512 / TY, M = GPU__PART_LANES / TY; /* outputs a block; lanes a thread */
-    __shared__ Acc lanes[TY][TX];
-    const unsigned tx = threadIdx.x % TX, ty = threadIdx.x / TX;
-    const size_t o = (size_t)blockIdx.x * TX + tx;
-    Acc acc[M];
-#pragma unroll
-    for (unsigned i = 0; i < M; ++i)
-        acc[i] = Op::none();
-    if (o < outs)
-#pragma unroll(16 / M)
-        for (unsigned p = ty; p < parts; p += GPU__PART_LANES)
-#pragma unroll
-            for (unsigned i = 0; i < M; ++i)
-                if (p + i * TY < parts)
-                    acc[i] = Op::combine(acc[i], partial[(size_t)(p + i * TY) * outs + o]);
-    if (M == 4)
-        acc[0] = Op::combine(acc[0], acc[2 % M]), acc[1 % M] = Op::combine(acc[1 % M], acc[3 % M]);
-    lanes[ty][tx] = M > 1 ? Op::combine(acc[0], acc[1 % M]) : acc[0];
-    for (unsigned s = TY / 2; s > 0; s /= 2) {
-        __syncthreads();
-        if (ty < s)
-            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
-    }
-    if (ty == 0 && o < outs)
-        out[o] = Op::finish(lanes[0][tx], mode);
-}
-template <class Op>
-static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
-{
-    if (parts <= 16)
-        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
-    else
-        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
 }
 
 template <int N> struct gpu__constant {
@@ -1687,8 +1885,8 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 
 /* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
 template <class Op, int V, int U>
-static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
-                                                        const typename Op::In *x, size_t rows, unsigned cols, unsigned Q, unsigned parts,
+static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
+                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Q, unsigned parts,
                                                         typename Op::Mode mode)
 {
     typedef typename Op::In In;
@@ -1751,6 +1949,8 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
         else
             partial[(size_t)part * cols + t] = lanes[t];
     }
+    if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
 }
 
 /* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
@@ -1816,7 +2016,7 @@ static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, con
 }
 
 template <class Op>
-static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
+static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
                              size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
@@ -1824,13 +2024,14 @@ static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::
     if (cols == 0)
         return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Q = (unsigned)gpu__col_lanes(cols);
-    typename Op::Acc *partial = (typename Op::Acc *)workspace;
+    typename Op::Acc *partial = (typename Op::Acc *)room->space;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * V), vector = aligned && cols % V == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, V, 4><<<parts, 256, 0, stream>>>(out, partial, a, x, rows, (unsigned)cols, Q, parts, mode);
+            gpu__cols_narrow<Op, V, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Q, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, a, x, rows, (unsigned)cols, Q, parts, mode);
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Q, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, V>(stream, out, a, x, rows, cols, mode);
@@ -1844,13 +2045,12 @@ static cudaError_t gpu__cols(cudaStream_t stream, void *workspace, typename Op::
         else
             gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
     }
-    if (parts > 1)
-        gpu__fold<Op>(stream, out, partial, cols, parts, mode);
+    gpu__fold<Op>(stream, out, partial, cols, parts, mode);
     return cudaGetLastError();
 }
 
 template <class Op, int R>
-static cudaError_t gpu__rows(cudaStream_t stream, void *workspace, int multiprocessors, typename Op::Out *out, const typename Op::In *a,
+static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
                              const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
@@ -1859,30 +2059,26 @@ static cudaError_t gpu__rows(cudaStream_t stream, void *workspace, int multiproc
         return cudaSuccess;
     if constexpr (!Op::PAIR)
         if (cols == 1) /* one row of as many columns */
-            return gpu__cols<Op>(stream, workspace, out, a, x, 1, rows, mode);
-    if (cols <= 4096) {
+            return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    if (cols * sizeof(In) <= 256)
+        gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
+    else if (cols <= 4096) {
         if (gpu__aligned(a, sizeof(In) * V) && cols % V == 0)
             gpu__rows_grouped<Op, V>(stream, out, a, x, rows, cols, mode);
         else
             gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
-    }
-    else {
+    } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Acc *partial = (typename Op::Acc *)workspace;
-        const bool vector = gpu__aligned(a, sizeof(In) * V) && cols % V == 0;
-        if (R > 1 && gpu__ceil_div(rows, R) * parts >= (size_t)multiprocessors * 2) {
-            const unsigned blocks = (unsigned)(gpu__ceil_div(rows, R) * parts);
-            if (vector)
-                gpu__rows_by_block<Op, V, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-            else
-                gpu__rows_by_block<Op, 1, R, 2><<<blocks, 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-        } else if (vector)
-            gpu__rows_by_block<Op, V, 1, 8><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
+        typename Op::Acc *partial = (typename Op::Acc *)room->space;
+        const unsigned apart = R == 1 || cols % V == 0 ? 1 : V;
+        const size_t groups = gpu__ceil_div(rows, R * apart) * apart;
+        if (R > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
+            gpu__rows_by_block<Op, V, R, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
-            gpu__rows_by_block<Op, 1, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, chunk, parts, mode);
-        if (parts > 1)
-            gpu__fold<Op>(stream, out, partial, rows, parts, mode);
+            gpu__rows_by_block<Op, V, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+        gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();
 }
@@ -2492,7 +2688,6 @@ static __global__ void __launch_bounds__(512, M)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const T *x, size_t n, double ddof)
 {
     __shared__ double sums[2][GPU__LANES];
-    __shared__ bool last;
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
     const T *p = x + from;
@@ -2538,17 +2733,10 @@ static __global__ void __launch_bounds__(512, M)
     __syncthreads();
     gpu__triple *shared = (gpu__triple *)sums;
     gpu__triple r = gpu__fold_triples(m, shared);
-    if (t == 0) {
+    if (t == 0)
         partial[blockIdx.x] = r;
-        __threadfence();
-        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
-        if (last)
-            *ticket = 0;
-    }
-    __syncthreads();
-    if (!last)
+    if (!gpu__last_block(ticket))
         return;
-    __threadfence();
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
@@ -2658,7 +2846,6 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     constexpr int U = V == 2 ? 2 : 4;
     typedef gpu__op_extreme<T> Op;
     __shared__ gpu__best<T> shared[16];
-    __shared__ bool last;
     const unsigned t = threadIdx.x;
     const size_t GROUP = (size_t)U * GPU__LANES, groups = n / GROUP;
     T best[4];
@@ -2697,17 +2884,10 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
             b = gpu__better(b, o);
         }
     b = gpu__better_of_block(b, shared);
-    if (t == 0) {
+    if (t == 0)
         partial[blockIdx.x] = b;
-        __threadfence();
-        last = atomicAdd(ticket, 1u) == gridDim.x - 1;
-        if (last)
-            *ticket = 0;
-    }
-    __syncthreads();
-    if (!last)
+    if (!gpu__last_block(ticket))
         return;
-    __threadfence();
     b = {Op::none(), ~0ull};
     for (unsigned i = t; i < gridDim.x; i += 512) {
         gpu__best<T> o;
