@@ -1425,15 +1425,15 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
-/* The lines of a grain, GPU__AHEAD. */
+/* Asks for the lines of a grain of elements of `s` bytes at p. */
 #ifdef __OPTIMIZE__
-#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + GPU__AHEAD + (at));
+#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
 #define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
     GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
 #endif
-#define GPU__FETCH_array(k, T, x) GPU__LINES(gpu__p##k + gpu__j, sizeof(T))
+#define GPU__FETCH_array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + GPU__AHEAD, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
@@ -2809,7 +2809,7 @@ enum { GPU__ARG_CHUNK = 4096 };
             T v;                                                                                                       \
             for (i = 0; i < m; i++) lane[i] = x[i];                                                                    \
             for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {                                                         \
-                GPU__LINES(x + k, sizeof(T))                                                                           \
+                GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(T))                                                 \
                 for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
             }                                                                                                          \
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
@@ -2936,14 +2936,23 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
             const double K = (double)x[0];                                                                             \
             size_t i, k, q;                                                                                            \
             for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
-            for (k = 0; k + GPU__LANES <= length; k += GPU__LANES)                                                     \
+            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */\
                 for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                         \
-                    GPU__LINES(x + k + q, sizeof(T))                                                                   \
-                    GPU__NO_ALIAS for (i = q; i < q + GPU__GRAIN; i++) {                                               \
-                        const double d = (double)x[k + i] - K;                                                         \
-                        sums[i] += d;                                                                                  \
-                        squares[i] += d * d;                                                                           \
+                    const T *const y = x + k + q;                                                                      \
+                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T)) GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                \
+                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                \
+                    GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) {                                                   \
+                        const double d0 = (double)y[i] - K, d1 = (double)y[i + GPU__LANES] - K;                        \
+                        const double d2 = (double)y[i + 2 * GPU__LANES] - K, d3 = (double)y[i + 3 * GPU__LANES] - K;   \
+                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                           \
+                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                 \
                     }                                                                                                  \
+                }                                                                                                      \
+            for (; k + GPU__LANES <= length; k += GPU__LANES)                                                          \
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
+                    const double d = (double)x[k + i] - K;                                                             \
+                    sums[i] += d;                                                                                      \
+                    squares[i] += d * d;                                                                               \
                 }                                                                                                      \
             if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */\
                 double count = (double)(length / GPU__LANES);                                                          \
