@@ -734,10 +734,13 @@ static __device__ __forceinline__ void gpu__scan_load(X &x, const T *in, size_t 
    no bank is asked twice; the last one's holds the row's total. */
 template <auto COMBINE, class S, class A> struct gpu__scan_band {
     static constexpr int STEPS = S::PIECES == 1 ? 0 : S::PIECES == 2 ? 1 : S::PIECES == 4 ? 2 : S::PIECES == 8 ? 3 : 4;
-    A *quads, *mine;           /* of the band, of this lane's piece */
+    A *quads, *mine;                 /* of the band, of this lane's piece */
     A front, ahead, from[STEPS + 1]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
     int row, piece;
-    __device__ __forceinline__ gpu__scan_band(A *quads_, int lane) : quads(quads_), row(lane / S::PIECES), piece(lane % S::PIECES) { mine = quads + row * S::STRIDE + piece * (S::ROWS + 1); }
+    __device__ __forceinline__ gpu__scan_band(A *quads_, int lane) : quads(quads_), row(lane / S::PIECES), piece(lane % S::PIECES)
+    {
+        mine = quads + row * S::STRIDE + piece * (S::ROWS + 1);
+    }
 
     /* The band's total; leaves the quads halved within their pieces. */
     template <class X> __device__ __forceinline__ A total(const X &x, int lane)
@@ -799,17 +802,16 @@ template <auto COMBINE, class S, class A> struct gpu__scan_band {
 /* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
  * counter's upper half numbers the scans; the last draw starts the next number. Many wait for a tile's total, so it is drawn as late and
  * sent as early as can be. A tile stays in registers while it waits for what stands in front of it. A multiprocessor's loads return in
- * order: those of the next tile would hold up the polling, so what some block needs next, PREFETCH eighths of a grid ahead, is brought
- * into L2 only, which returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and
- * written goes through the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and
- * four blocks a multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+ * order: those of the next tile would hold up the polling, so what some block needs next, a grid ahead, is brought into L2 only, which
+ * returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and written goes through
+ * the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
+ * multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
 template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED>
 static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n, unsigned tiles)
 {
     typedef gpu__scan_shape<T, A> S;
     constexpr int BANDS = S::BANDS, ROWS = S::ROWS, QUAD = S::QUAD;
-    constexpr int PREFETCH = 8;                                   /* measured on an H200 */
-    constexpr bool TURN = !PACKED && sizeof(T) <= 8;              /* misaligned: coalesced single elements, turned into quads in shared memory */
+    constexpr bool TURN = !PACKED && sizeof(T) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
     __shared__ alignas(16) unsigned char room[sizeof(A) * (BANDS + 3)];
     __shared__ alignas(16) unsigned char quad_room[BANDS * ROWS * S::STRIDE * sizeof(A)];
     __shared__ alignas(16) unsigned char turn[TURN ? BANDS * S::ROW * sizeof(T) : 16];
@@ -856,7 +858,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) g
         own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
-            const char *from = (const char *)(in + ((size_t)tile + (size_t)gridDim.x * PREFETCH / 8) * S::TILE) + threadIdx.x * 128;
+            const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * S::TILE) + threadIdx.x * 128;
 #pragma unroll
             for (int k = 0; k < S::TILE * S::SIZE; k += BANDS * 32 * 128)
                 if (k + (int)threadIdx.x * 128 < S::TILE * S::SIZE && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
@@ -2647,7 +2649,7 @@ template <class T> static cudaError_t gpu__stencil5(cudaStream_t stream, T *out,
         return cudaSuccess;
     if (cols % V == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * V);
-        gpu__stencil5_rows<T, V, 6><<<bx * (unsigned)gpu__ceil_div(rows, 6), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<T, V, 10><<<bx * (unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     } else {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
         gpu__stencil5_rows<T, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);

@@ -24,6 +24,7 @@ GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_REDUCE(double, sumsq, 0.0, a + b, (float, x)) { return (double)x * (double)x; }
 GPU_REDUCE(double, dot, 0.0, a + b, (float, x), (float, y)) { return (double)x * (double)y; }
 GPU_SCAN(float, prefix, 0.0f, a + b)
+GPU_SCAN(double, prefix_f64, 0.0, a + b)
 GPU_REDUCE(double, pi_hits, 0.0, a + b, (size_t, i, index), (uint64_t, seed, scalar)) /* eight points an element */
 {
     gpu_f32x16 u = gpu_random_f32x16(seed, i, 0);
@@ -218,6 +219,7 @@ static void prewritten_on_gpu(size_t n, double *value)
     GBS("transpose odd", odd * (side + 1), 8, gpu_transpose_f32(z[k], x[k], odd, side + 1));
     GBS("row sums", side * side, 4, gpu_sum_rows_f32(z[k], x[k], side, side));
     GBS("column sums", side * side, 4, gpu_sum_cols_f32(z[k], x[k], side, side));
+    GBS("row sums, 20 columns", (size_t)100000000, 4.2, gpu_sum_rows_f32(z[k], x[k], 5000000, 20));
     GBS("row max", side * side, 4, gpu_max_rows_f32(z[k], x[k], side, side));
     GBS("column max", side * side, 4, gpu_max_cols_f32(z[k], x[k], side, side));
     GBS("matvec", side * side, 4, gpu_matvec_f32(z[k], x[k], y[0], side, side));
@@ -267,6 +269,8 @@ static void on_gpu(void)
     GBS("sum misaligned", n, 4, sum_to(value, x[k] + 1, n));
     GBS("dot", n, 8, dot_to(value, x[k], y[k], n));
     GBS("scan", n, 8, prefix(z[k], x[k], n));
+    GBS("exclusive scan", n, 8, prefix_exclusive(z[k], x[k], n));
+    GBS("scan f64", n / 2, 16, prefix_f64((double *)z[k], (double *)y[k], n / 2));
     GBS("uniform", n, 4, gpu_rand_uniform_f32(z[k], n));
     GBS("uniform misaligned", n, 4, gpu_rand_uniform_f32(z[k] + 1, n));
     GBS("uniform f64", n / 2, 8, gpu_rand_uniform_f64((double *)z[k], n / 2));
@@ -291,13 +295,16 @@ static void on_gpu(void)
 #ifdef WITH_CUB
     {
         void *room = NULL;
-        size_t bytes = 0, more = 0;
-        cub::DeviceReduce::Sum(NULL, bytes, x[0], z[0], n);
-        cub::DeviceScan::InclusiveSum(NULL, more, x[0], z[0], n);
-        room = gpu_malloc(bytes > more ? bytes : more);
-        GBS_OF("CUB", "sum", n, 4, cub::DeviceReduce::Sum(room, bytes, x[k], z[k], n));
-        GBS_OF("CUB", "scan", n, 8, cub::DeviceScan::InclusiveSum(room, more, x[k], z[k], n));
-        WALL_US(us, 101, 10, { float v; cub::DeviceReduce::Sum(room, bytes, x[0], z[0], small); cudaMemcpy(&v, z[0], 4, cudaMemcpyDeviceToHost); });
+        size_t bytes[3] = {0, 0, 0}, most = 0;
+        cub::DeviceReduce::Sum(NULL, bytes[0], x[0], z[0], n);
+        cub::DeviceScan::InclusiveSum(NULL, bytes[1], x[0], z[0], n);
+        cub::DeviceScan::InclusiveSum(NULL, bytes[2], (double *)x[0], (double *)z[0], n / 2);
+        for (k = 0; k < 3; k++) most = bytes[k] > most ? bytes[k] : most;
+        room = gpu_malloc(most);
+        GBS_OF("CUB", "sum", n, 4, cub::DeviceReduce::Sum(room, most, x[k], z[k], n));
+        GBS_OF("CUB", "scan", n, 8, cub::DeviceScan::InclusiveSum(room, most, x[k], z[k], n));
+        GBS_OF("CUB", "scan f64", n / 2, 16, cub::DeviceScan::InclusiveSum(room, most, (double *)x[k], (double *)z[k], n / 2));
+        WALL_US(us, 101, 10, { float v; cub::DeviceReduce::Sum(room, most, x[0], z[0], small); cudaMemcpy(&v, z[0], 4, cudaMemcpyDeviceToHost); });
         row_of("CUB", "sum waits", small, us, "us");
         GPU_CHECK(gpu_free(room));
     }

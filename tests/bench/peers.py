@@ -46,6 +46,10 @@ def gpu():
                      "column sums": lambda k: m[k].sum(0), "row max": lambda k: m[k].amax(1), "column max": lambda k: m[k].amax(0), "matvec": lambda k: m[k] @ m[0][0]})
         for key, f in work.items():
             ms = timed(f); row("torch", key, n, n * BYTES[key] / ms * 1e-6, "GB/s")
+        e = torch.empty(n // 2, dtype=torch.float64, device="cuda"); rows = 5000000
+        ms = timed(lambda k: torch.cumsum(y[k].view(torch.float64), 0, out=e)); row("torch", "scan f64", n // 2, n * 8 / ms * 1e-6, "GB/s")
+        ms = timed(lambda k: x[k][:rows * 20].view(rows, 20).sum(1)); row("torch", "row sums, 20 columns", rows * 20, rows * 84 / ms * 1e-6, "GB/s")
+        del e
         del x, y, z; torch.cuda.empty_cache()
         a = torch.rand(1000, device="cuda"); b = torch.rand(1000, device="cuda"); c = torch.empty(1000, device="cuda")
         def wall(f, batch=1000, reps=21):
