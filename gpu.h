@@ -8559,13 +8559,13 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
     char *lanes = room, *kept = room + GPU__ROUND64(f->out_size * GPU__LANES), *pad = kept + GPU__ROUND64(f->out_size * GPU__GRAIN);
     const void *at[8];
     size_t bytes = 0;
-    int k, far;
+    int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    far = bytes * GPU__LANES * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    from_memory = bytes * GPU__LANES * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
         for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
-        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, far ? 2 : 1);
+        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, from_memory ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
             size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
             for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);

@@ -2204,14 +2204,14 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
         for (int u = 0; u < U; ++u)
             v[u] = *(const gpu__pack<T, V> *)(x + head + k * tile + ((size_t)u * THREADS + t) * V);
         if (!COLLECT) { /* few bins: an unsure value is rare, or all are, when they are whole numbers */
-            residue far = 0, each;
+            residue worst = 0, each;
             unsigned b[U * V];
 #pragma unroll
             for (int m = 0; m < U * V; ++m) {
                 b[m] = bin.fast(v[m / V].v[m % V], each);
-                far = max(far, each);
+                worst = max(worst, each);
             }
-            if (far <= bin.sure)
+            if (worst <= bin.sure)
 #pragma unroll
                 for (int m = 0; m < U * V; ++m) put(b[m]);
             else
@@ -2226,9 +2226,9 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
         unsigned unsure = 0;
 #pragma unroll
         for (int m = 0; m < U * V; ++m) {
-            residue far;
-            const unsigned b = bin.fast(v[m / V].v[m % V], far);
-            const bool sure = far <= bin.sure;
+            residue worst;
+            const unsigned b = bin.fast(v[m / V].v[m % V], worst);
+            const bool sure = worst <= bin.sure;
             unsure |= (unsigned)!sure << m;
             put(sure ? b : ~0u);
         }
