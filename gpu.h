@@ -1380,7 +1380,9 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
-        size_t gpu__i, gpu__j;                                                                                                 \
+        const size_t gpu__ahead = gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */ \
+        size_t gpu__i, gpu__j;                                                                                         \
+        (void)gpu__ahead;                                                                                              \
         gpu__n &= ~(size_t)(GPU__GRAIN - 1);                                                                           \
         GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
@@ -1433,7 +1435,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #else
 #define GPU__LINES(p, s)
 #endif
-#define GPU__FETCH_array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + GPU__AHEAD, sizeof(T))
+#define GPU__FETCH_array(k, T, x) GPU__LINES((uintptr_t)(gpu__p##k + gpu__j) + gpu__ahead, sizeof(T))
 #define GPU__FETCH_scalar(k, T, x)
 #define GPU__FETCH_index(k, T, x)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
