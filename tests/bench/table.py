@@ -1,5 +1,5 @@
-"""Sets the rows of a benchmark run side by side: table.py ROWS [PICTURE.svg]. A row is `who key/n value unit`."""
-import re, sys
+"""Sets the rows of a benchmark run side by side: table.py ROWS [PICTURE.svg]. A row is `who key/n value unit`; of several the median stands."""
+import re, statistics, sys
 
 rows, order, units, whos = {}, [], {}, ["gpu.h"]
 for line in open(sys.argv[1]):
@@ -7,8 +7,10 @@ for line in open(sys.argv[1]):
     if not m: continue
     who, key, n, value, unit = m.group(1), m.group(2), int(m.group(3)), float(m.group(4)), m.group(5)
     if (key, n) not in rows: rows[key, n] = {}; order.append((key, n)); units[key, n] = unit
-    rows[key, n][who] = value
+    rows[key, n].setdefault(who, []).append(value)
     if who not in whos: whos.append(who)
+for r in rows.values():
+    for who in r: r[who] = statistics.median(r[who])
 
 def n_text(n):
     return f"2^{n.bit_length() - 1}" if n > 65536 and n & (n - 1) == 0 else f"{n:.0e}".replace("e+0", "e") if n >= 1000000 else str(n)
