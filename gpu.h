@@ -2790,6 +2790,7 @@ enum { GPU__ARG_CHUNK = 4096 };
         int64_t at = -1;                                                                                               \
         return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
     }
+#define GPU__ARG_HALF(h, beats) GPU__NO_ALIAS for (i = 0; i < h; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + h], beats);
 #define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
     GPU__HOT target static GPU__UNUSED inline int name##__among##sfx(const T *x, size_t n, T v)                        \
     {                                                                                                                  \
@@ -2810,13 +2811,14 @@ enum { GPU__ARG_CHUNK = 4096 };
             size_t i, k;                                                                                               \
             T v;                                                                                                       \
             for (i = 0; i < m; i++) lane[i] = x[i];                                                                    \
+            for (; i < GPU__GRAIN; i++) lane[i] = x[0];                                                                \
             for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {                                                         \
                 GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(T))                                                 \
                 for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
             }                                                                                                          \
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
-            for (k = m; k > 1; k = (k + 1) / 2) /* by halves */                                                        \
-                GPU__NO_ALIAS for (i = 0; i < k / 2; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + (k + 1) / 2], beats); \
+            GPU__ARG_HALF(32, beats) GPU__ARG_HALF(16, beats) GPU__ARG_HALF(8, beats)                                  \
+            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats)                                    \
             v = lane[0];                                                                                               \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
             /* the stretch that holds it, the short one there, its place */                                            \
