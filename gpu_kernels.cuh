@@ -1420,6 +1420,7 @@ template <class T> struct gpu__op_extreme {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
+/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or combined; then the tree. */
 template <class Op, int N, int E, bool FIRST>
 static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[N], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
@@ -1446,7 +1447,8 @@ template <class Op, int H, int N> static __device__ __forceinline__ void gpu__ro
 }
 
 /* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. WIDE: whole packs
-   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. */
+   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. RESIDENT: blocks for which registers must
+   do, in one pass of N columns; or 0, for up to two. */
 template <class Op, int N, int R, bool WIDE, int RESIDENT>
 static __global__ void __launch_bounds__(128, RESIDENT) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                            unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
@@ -1454,6 +1456,7 @@ static __global__ void __launch_bounds__(128, RESIDENT) gpu__rows_by_thread(type
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned P = 16 / sizeof(In), L = 128 * R, E = WIDE ? P : 1;
+    static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
     const unsigned t = threadIdx.x, packs = cols / P, pad = WIDE && packs % 8 == 0 ? 1 : 0, stride = cols + pad * P;
     const size_t row0 = (size_t)blockIdx.x * L;
@@ -1504,7 +1507,7 @@ static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const ty
     kernel<<<(unsigned)gpu__ceil_div(rows, L), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
 }
 
-/* 4 * G lanes for a row in G neighbouring threads; a thread does R rows, whose distance is the number of rows a warp does at once. */
+/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows a warp does at once. */
 template <class Op, int V, int R, int U>
 static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                           size_t cols, unsigned G, typename Op::Mode mode)
@@ -1591,35 +1594,28 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
     }
     /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
     unsigned s = G / 2, row = 0;
-    int left = R;
 #pragma unroll
-    for (int h = R / 2; h > 0; h /= 2)
-        if (s > 0) {
-            const bool upper = t & s;
+    for (int h = R / 2; h > 0; h /= 2, s /= 2) {
+        const bool upper = t & s;
+        row += upper ? h : 0;
 #pragma unroll
-            for (int r = 0; r < h; ++r)
+        for (int r = 0; r < h; ++r)
 #pragma unroll
-                for (int q = 0; q < V; ++q) {
-                    const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
-                    acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
-                }
-            row += upper ? h : 0, left = h, s /= 2;
-        }
-#pragma unroll
-    for (int r = 0; r < R; ++r) {
-        if (r >= left)
-            break;
-        for (unsigned d = s; d > 0; d /= 2)
-#pragma unroll
-            for (int q = 0; q < V; ++q)
-                acc[r][q] = Op::combine(acc[r][q], __shfl_down_sync(~0u, acc[r][q], d, G));
-        if (V == 4)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][2]), acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (V >= 2)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
-        if (t % (s > 0 ? 2 * s : 1) == 0 && row0 + (row + r) * apart < rows)
-            out[row0 + (row + r) * apart] = Op::finish(acc[r][0], mode);
+            for (int q = 0; q < V; ++q) {
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
+            }
     }
+    for (; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < V; ++q)
+            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, G));
+    if (V == 4)
+        acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (V >= 2)
+        acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    if (t % (G / R) == 0 && row0 + row * apart < rows)
+        out[row0 + row * apart] = Op::finish(acc[0][0], mode);
 }
 template <class Op, int V>
 static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
