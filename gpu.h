@@ -166,7 +166,7 @@
 #define GPU__NORETURN __declspec(noreturn)
 #endif
 /* Memory keeps up with a loop that only reads when lines are asked for a page and a half ahead, into the first-level cache: the
-   hardware's own prefetch stops at the page's end. Measured on two processors: 1.3 to 1.6 times faster. */
+   hardware's own prefetch stops at the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
 #define GPU__AHEAD 6144
 GPU__NO_CONTRACT
 #ifndef GPU__HOT_FOLD
@@ -8440,8 +8440,8 @@ static size_t gpu__pad_bytes(const gpu__lifted *f)
 }
 
 /* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first. With every
-   line that leaves, `per[k]` bytes of the next step's input k are asked for. */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const char *const *next, const size_t *per, int inputs)
+   line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next, const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
@@ -8455,7 +8455,7 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
             _mm_stream_si128((__m128i *)(void *)(to + 48), d);
             for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH(next[k] + line * per[k] + i);
+                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
         }
     }
 #endif
@@ -8469,12 +8469,11 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
 {
     enum { STEP = 4096 };
     const void *at[8];
-    const char *next[8];
     char room[STEP + 64], *buffer = GPU__ALIGN64(room);
     size_t n = end - begin, size = m->f.out_size, step = n, per[8];
-    int k, inputs;
+    int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin);
+    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
     if (staged) {
         step = STEP / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -8482,11 +8481,8 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     while (n) {
         size_t count = n < step ? n : step;
         m->loop[level](staged ? buffer : out, at, count);
-        for (k = inputs = 0; k < m->f.count; k++) {
-            at[k] = gpu__argument(&m->f, at, k, count);
-            if (m->f.parameter[k].size) next[inputs] = (const char *)at[k], per[inputs++] = 64 * m->f.parameter[k].size / size;
-        }
-        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, next, per, inputs);
+        for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, at, k, count);
+        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, m->f.count);
         out += count * size;
         n -= count;
     }

@@ -733,9 +733,9 @@ static __device__ __forceinline__ void gpu__scan_load(X &x, const T *in, size_t 
    additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
    no bank is asked twice; the last one's holds the row's total. */
 template <auto COMBINE, class S, class A> struct gpu__scan_band {
-    static constexpr int STEPS = S::PIECES == 1 ? 0 : S::PIECES == 2 ? 1 : S::PIECES == 4 ? 2 : S::PIECES == 8 ? 3 : 4;
-    A *quads, *mine;                 /* of the band, of this lane's piece */
-    A front, ahead, from[STEPS + 1]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+    static constexpr int STEPS = S::PIECES <= 2 ? 1 : S::PIECES <= 4 ? 2 : S::PIECES <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
+    A *quads, *mine;             /* of the band, of this lane's piece */
+    A front, ahead, from[STEPS]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
     int row, piece;
     __device__ __forceinline__ gpu__scan_band(A *quads_, int lane) : quads(quads_), row(lane / S::PIECES), piece(lane % S::PIECES)
     {
@@ -2222,9 +2222,9 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
         unsigned unsure = 0;
 #pragma unroll
         for (int m = 0; m < U * V; ++m) {
-            residue worst;
-            const unsigned b = bin.fast(v[m / V].v[m % V], worst);
-            const bool sure = worst <= bin.sure;
+            residue off;
+            const unsigned b = bin.fast(v[m / V].v[m % V], off);
+            const bool sure = off <= bin.sure;
             unsure |= (unsigned)!sure << m;
             put(sure ? b : ~0u);
         }
