@@ -79,8 +79,8 @@ if [ -n "$NVCC" ]; then
     check "two CUDA files" "$NVCC" $NVFLAGS -I. "$T/program.cu" "$T/impl.cu" -o "$T/linked"
     check "two CUDA files, run" "$T/linked"
     # shellcheck disable=SC2086
-    check "two CUDA files with relocatable device code" "$NVCC" $NVFLAGS -rdc=true -I. tests/test_kernel.cu tests/test_kernel_other.cu -o "$T/rdc"
-    program "nvcc -rdc=true, test_kernel" "$T/rdc"
+    check "two CUDA files with relocatable device code" "$NVCC" $NVFLAGS -rdc=true -I. tests/test_launch.cu tests/test_launch_other.cu -o "$T/rdc"
+    program "nvcc -rdc=true, test_launch" "$T/rdc"
     # shellcheck disable=SC2086
     refuse "nvcc prog.c with GPU_REQUIRE_CUDA" "for a .c file nvcc -x cu" "$NVCC" -DGPU_REQUIRE_CUDA -I. -c "$T/program.c" -o "$T/out.o"
     # shellcheck disable=SC2086

@@ -62,7 +62,7 @@ openmp() { # openmp COMPILER: what switches OpenMP on, if it links there
     "$1" -fopenmp "$BUILD/openmp.c" -o "$BUILD/openmp" >/dev/null 2>&1 && echo -fopenmp
 }
 sources() { # the files of a test program
-    if [ "$1" = test_kernel ]; then echo "tests/test_kernel.cu tests/test_kernel_other.cu"; else echo "tests/$1.cu"; fi
+    if [ "$1" = test_launch ]; then echo "tests/test_launch.cu tests/test_launch_other.cu"; else echo "tests/$1.cu"; fi
 }
 # build OUTPUT TEST COMPILER flags...; -x c holds for what follows it, so the library comes after -x none
 build() {
@@ -84,7 +84,7 @@ build_nvcc() {
 }
 
 # ------------------------------------------------------------------------------- the same texts by every compiler --
-TESTS="test_core test_kernel test_simulator test_alloc test_random test_memory test_streams test_errors"
+TESTS="test_core test_launch test_simulator test_alloc test_random test_memory test_streams test_errors"
 for t in $TESTS; do
     # The first build is run with several numbers of threads, the others once: the standard cannot change those.
     if build "$t.first" "$t" "$CC" -std=c99 -O3 $OPENMP; then
@@ -97,7 +97,7 @@ for t in $TESTS; do
         have $compiler "$compiler, $t" || continue
         omp=$(openmp $compiler)
         case $t in # every standard by every compiler for the tests of the core, one by each for the others; c99 came first
-        test_core | test_kernel) stds="c99 c11 c17" ;;
+        test_core | test_launch) stds="c99 c11 c17" ;;
         *) if [ $compiler = gcc ]; then stds=c11; else stds=c17; fi ;;
         esac
         for std in $stds; do
@@ -107,7 +107,7 @@ for t in $TESTS; do
     done
     if have g++ "g++, $t"; then
         for std in c++11 c++17; do
-            case $t-$std in test_core-* | test_kernel-* | *-c++17) ;; *) continue ;; esac
+            case $t-$std in test_core-* | test_launch-* | *-c++17) ;; *) continue ;; esac
             build "$t.g++.$std" "$t" g++ -std=$std -O2 "$(openmp gcc)" && program "g++ -std=$std, $t" "$BUILD/$t.g++.$std"
         done
     fi
@@ -127,12 +127,12 @@ for t in $TESTS; do
             program "nvcc, GPU_DEVICE=cpu, $t" env GPU_DEVICE=cpu "$BUILD/$t.nvcc"
         fi
         case $t in # as nvcc takes the minutes of a run
-        test_core | test_kernel) build_nvcc "$t.nvcc.serial" "$t" && program "nvcc without OpenMP, $t" "$BUILD/$t.nvcc.serial" ;;
+        test_core | test_launch) build_nvcc "$t.nvcc.serial" "$t" && program "nvcc without OpenMP, $t" "$BUILD/$t.nvcc.serial" ;;
         esac
     fi
 done
 # The prewritten functions: one build a compiler, as their text is stamped for every type.
-t=test_kernels
+t=test_prewritten
 if build "$t.first" "$t" "$CC" -std=c99 -O2 $OPENMP; then
     program "$CC -std=c99, $t" "$BUILD/$t.first"
     program "$CC -std=c99, GPU_THREADS=7, $t" env GPU_THREADS=7 OMP_WAIT_POLICY=passive "$BUILD/$t.first"
@@ -187,7 +187,7 @@ if have x86_64-w64-mingw32-gcc "Windows" && have wine "Windows"; then
     WINEPREFIX=$(cd "$BUILD" && pwd)/wine WINEDEBUG=-all
     export WINEPREFIX WINEDEBUG
     wine wineboot --init >/dev/null 2>&1 </dev/null
-    for t in test_core test_kernel test_simulator test_alloc test_errors; do
+    for t in test_core test_launch test_simulator test_alloc test_errors; do
         build "$t.exe" "$t" x86_64-w64-mingw32-gcc -std=c11 -O2 -static && program "Windows, $t" timeout 300 wine "$BUILD/$t.exe"
     done
     t=test_simulator
@@ -196,7 +196,7 @@ if have x86_64-w64-mingw32-gcc "Windows" && have wine "Windows"; then
     unset WINEPREFIX WINEDEBUG
 fi
 if have valgrind "valgrind"; then
-    for t in test_alloc test_kernel; do
+    for t in test_alloc test_launch; do
         build "$t.valgrind" "$t" gcc -std=c11 -g -O1 && program "valgrind, $t" valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no "$BUILD/$t.valgrind"
     done
 fi

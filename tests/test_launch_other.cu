@@ -1,4 +1,4 @@
-/* The second file of test_kernel: a kernel of the same name as one there, which must stay this file's own. */
+/* The second file of test_launch: a kernel of the same name as one there, which must stay this file's own. */
 
 #include "gpu.h"
 

@@ -13,7 +13,7 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-int other_file(int *c, size_t n); /* of test_kernel_other.cu, which has kernels of the same names */
+int other_file(int *c, size_t n); /* of test_launch_other.cu, which has kernels of the same names */
 
 /* Counts are zeroed before, with a guard behind them; afterwards each of the n is `each` and the guard is untouched. */
 enum { GUARD = 64 };
