@@ -251,7 +251,7 @@ GPU_API void gpu_clear_error(void);                        /* forget it */
 GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_MEMORY" */
 
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line. */
-#define GPU_CHECK(call) (gpu__at(__FILE__, __LINE__), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(call) (gpu__at(__FILE__, __LINE__, GPU__BY_CHECK), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 #ifndef GPU_FAIL
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
@@ -503,7 +503,7 @@ typedef struct gpu__cpu_thread {
     int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
-    int line, placed;   /* placed: calls that have noted it and have not begun */
+    int line;
     void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
@@ -517,6 +517,18 @@ enum {
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are evaluated,
+   others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note none. More than
+   eight forget the first. */
+enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
+typedef struct gpu__places {
+    unsigned count;
+    struct {
+        const char *file;
+        int line, by;
+    } at[8];
+} gpu__places;
+GPU__DATA GPU__TLS gpu__places gpu__noted;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it is one store in
    four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
@@ -557,13 +569,15 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 }
 #endif
 
-static GPU__UNUSED inline void gpu__at(const char *file, int line)
+static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
 {
-    gpu__self.file = file;
-    gpu__self.line = line;
-    gpu__self.placed++;
+    const unsigned k = gpu__noted.count++ % 8;
+    gpu__noted.at[k].file = file;
+    gpu__noted.at[k].line = line;
+    gpu__noted.at[k].by = by;
 }
-static GPU__UNUSED inline void gpu__go_on(void) { gpu__self.placed++; } /* the next call is a part of the one before, and has its place */
+/* The next call is a part of the one before, and has its place. */
+static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__self.file, gpu__self.line, by); }
 GPU_API void gpu__find_x(void);
 static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
@@ -3423,7 +3437,7 @@ enum { GPU__WINDOW_TILE = 1152, GPU__WINDOW_NARROW = 4 * GPU__WINDOW_TILE };
         if (gpu_device() == GPU_CPU && n) {                                                                            \
             gpu__moments m;                                                                                            \
             gpu_status st = gpu__moments_##s("gpu_normalize", 2 | GPU__JOB_WAITS, &m, sizeof m, x, n, 0);              \
-            gpu__go_on();                                                                                              \
+            gpu__go_on(GPU__BY_PREWRITTEN);                                                                            \
             return st ? st : gpu__shifted_##s(out, x, m.mean, m.inverse, n);                                           \
         }                                                                                                              \
         return gpu__job_call(&j);                                                                                      \
@@ -3619,7 +3633,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 
 /* The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
    function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function. */
-#define GPU__HERE gpu__at(__FILE__, __LINE__)
+#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
 #define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
@@ -3662,22 +3676,23 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 
 /* The bare names of the prewritten functions. */
+#define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #if defined(GPU__CUDA)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, gpu__all_of(x).name##_t arguments)
+#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
 #elif defined(__cplusplus)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE, name arguments)
+#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, name arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64, \
+    (GPU__HERE_TOO, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64, \
         int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
 #define GPU__BARE_REAL(x, name, arguments)                                                                             \
-    (GPU__HERE, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64) arguments)
+    (GPU__HERE_TOO, _Generic((x), float *: name##_f32, const float *: name##_f32, double *: name##_f64, const double *: name##_f64) arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    (GPU__HERE, _Generic((x), int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
+    (GPU__HERE_TOO, _Generic((x), int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
 #endif
 #ifdef GPU__BARE_ALL
 #define gpu_fill(out, value, n) GPU__BARE_ALL(out, gpu_fill, (out, value, n))
@@ -3850,6 +3865,7 @@ extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
 GPU__TLS gpu__cpu_thread gpu__self;
+GPU__TLS gpu__places gpu__noted;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
 #ifdef GPU__CUDA
@@ -4127,9 +4143,14 @@ GPU_API const char *gpu_status_name(gpu_status status)
 
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
-    gpu__self.placed = 0;
     char place[256];
     const char *why = gpu__me.error == status ? gpu__me.message : "";
+    unsigned k, count = gpu__noted.count;
+    for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
+        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted.count = count - 1 - k;
+            break;
+        }
     if (status == GPU_OK) return 1;
     gpu__seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
@@ -4411,16 +4432,24 @@ static inline gpu_status gpu__ready(void)
 {
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
 }
-static inline gpu_status gpu__enter(void) /* where a macro has noted the caller's place */
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is wrong. */
+static inline void gpu__place(int by)
 {
-    if (gpu__self.placed) gpu__self.placed--;
+    const unsigned k = (gpu__noted.count - 1) % 8;
+    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
+    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+}
+static inline gpu_status gpu__enter(void)
+{
+    gpu__place(GPU__BY_CALL);
     return gpu__ready();
 }
-
-/* Before it, where there may be no such macro: the place of an earlier call would be a wrong one. */
-static inline void gpu__place(void)
+static inline gpu_status gpu__enter_prewritten(void)
 {
-    if (!gpu__self.placed) gpu__self.file = NULL;
+    gpu__place(GPU__BY_PREWRITTEN);
+    return gpu__ready();
 }
 
 /* The answer of calls that make no sense while a graph is being made. */
@@ -4654,11 +4683,13 @@ GPU_API void(gpu_print_devices)(FILE *out)
 {
     int device;
     gpu_info info;
+    gpu__enter();
     if (!out) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
         return;
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
+        gpu__go_on(GPU__BY_CALL);
         if ((gpu_query)(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (device == GPU_CPU)
@@ -5634,13 +5665,15 @@ GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line)
 {
     void *p;
-    gpu__at(file, line);
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted to size_t", n, size);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call, "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted to size_t", n, size);
         return NULL;
     }
+    gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
+    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
     if (p && ((zero && (gpu_set)(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+        gpu__go_on(GPU__BY_CALL);
         (void)(gpu_free)(p);
         p = NULL;
     }
@@ -5689,6 +5722,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
                 (void)cudaSetDevice(gpu__me.device);
             }
 #endif
+            gpu__go_on(GPU__BY_CALL);
             t = kind == GPU__STREAM ? (gpu_stream_free)((gpu_stream)p)
                 : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
                 : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
@@ -7551,9 +7585,11 @@ GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
     if (s || !stream) return s;
+    gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
     if (stream == gpu__me.current) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    gpu__go_on(GPU__BY_CALL);
     if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL) return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
     gpu__stream_end(stream);
@@ -7661,7 +7697,9 @@ GPU_API gpu_status(gpu_event_sync)(gpu_event event)
 GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
 {
     static const char call[] = "gpu_event_elapsed_ms";
-    if (gpu__check_event(start, 1, call) || gpu__check_event(stop, 1, call)) return (double)NAN;
+    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu__go_on(GPU__BY_CALL);
+    if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
         gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device, stop->device);
         return (double)NAN;
@@ -8312,9 +8350,10 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 /* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the call. */
 static gpu_status gpu__begin(const gpu__lifted *f)
 {
-    if (f->line) gpu__at(f->file, f->line);
-    else gpu__place();
-    return gpu__enter();
+    if (!f->line) return gpu__enter_prewritten();
+    gpu__self.file = f->file;
+    gpu__self.line = f->line;
+    return gpu__ready();
 }
 
 /* The checks that every lifted function shares. `out` is NULL where the value goes to the host. */
@@ -8950,8 +8989,10 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     const char *const name = j->of->map.f.name;
     const void *in[2];
     gpu_status s;
-    gpu__place();
-    if (gpu__me.graph && j->law.table) return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+    if (gpu__me.graph && j->law.table) {
+        (void)gpu__enter_prewritten();
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+    }
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
     if (!s) gpu__me.position += n;
@@ -8964,8 +9005,7 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
     va_list args;
     gpu_status s;
-    gpu__place();
-    if ((s = gpu__enter())) return s;
+    if ((s = gpu__enter_prewritten())) return s;
     va_start(args, format);
     s = gpu__fail_v(GPU_ERROR_INVALID_ARGUMENT, NULL, 0, call, format, args);
     va_end(args);
@@ -8992,9 +9032,10 @@ GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
 
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 {
-    gpu_status s;
-    gpu__place();
-    return (s = gpu__enter()) ? s : gpu__transfer(out, value, sizeof *out, 0, name);
+    gpu_status s = gpu__enter_prewritten();
+    if (s) return s;
+    gpu__go_on(GPU__BY_CALL);
+    return gpu__transfer(out, value, sizeof *out, 0, name);
 }
 
 static gpu_status gpu__job_check(const gpu__job *j)
@@ -9111,8 +9152,7 @@ static gpu_status gpu__job_gpu(const gpu__job *j)
 GPU_API gpu_status gpu__job_call(gpu__job *j)
 {
     gpu_status s;
-    gpu__place();
-    if ((s = gpu__enter()) || (s = gpu__job_check(j)) || !j->out_count) return s;
+    if ((s = gpu__enter_prewritten()) || (s = gpu__job_check(j)) || !j->out_count) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0)
         return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);

@@ -415,6 +415,90 @@ TEST(arguments_are_evaluated_once)
     CHECK((gpu_free)(NULL) == GPU_OK); /* the bare function behind the macro */
 }
 
+static int called_back;
+static void call_back(void *user) { (void)user, called_back++; }
+static void *every_call(void) /* an argument may make calls of its own, right and wrong ones */
+{
+    char host[16] = {0}, *p = GPU_ZEROS(char, 16), *q = GPU_TO_DEVICE(char, host, 16), *r = GPU_TO_HOST(char, q, 16);
+    gpu_event event = gpu_event_new();
+    gpu_stream stream = gpu_stream_new(), other = gpu_stream_new_priority(1);
+    gpu_graph graph;
+    gpu_memory_stats stats;
+    gpu_info info;
+    FILE *nowhere = fopen("/dev/null", "w");
+    GPU_CHECK(gpu_use(gpu_device()));
+    GPU_CHECK(gpu_query(GPU_CPU, &info));
+    if (nowhere) gpu_print_devices(nowhere), gpu_doctor(nowhere), fclose(nowhere);
+    GPU_CHECK(gpu_free(gpu_malloc(3)));
+    GPU_CHECK(gpu_free(gpu_malloc_pinned(3)));
+    GPU_CHECK(gpu_free(gpu_malloc_managed(3)));
+    GPU_CHECK(gpu_copy(p, q, 16));
+    GPU_CHECK(gpu_copy_async(p, q, 16));
+    GPU_CHECK(gpu_copy_2d(p, 4, q, 4, 2, 2));
+    GPU_CHECK(gpu_set(p, 1, 16));
+    GPU_CHECK(gpu_memory(&stats));
+    GPU_CHECK(gpu_memory_limit(0));
+    GPU_CHECK(gpu_memory_trim());
+    GPU_CHECK(gpu_timer_start());
+    CHECK(gpu_timer_ms() >= 0);
+    GPU_CHECK(gpu_event_record(event));
+    GPU_CHECK(gpu_event_wait(event));
+    GPU_CHECK(gpu_event_sync(event));
+    CHECK(gpu_event_elapsed_ms(event, event) == 0);
+    GPU_CHECK(gpu_event_free(event));
+    GPU_CHECK(gpu_use_stream(stream));
+    GPU_CHECK(gpu_graph_begin());
+    GPU_CHECK(gpu_set(p, 1, 16));
+    graph = gpu_graph_end();
+    GPU_CHECK(gpu_graph_launch(graph));
+    GPU_CHECK(gpu_stream_callback(stream, call_back, NULL));
+    (void)gpu_stream_native(stream);
+    GPU_CHECK(gpu_stream_sync(stream));
+    GPU_CHECK(gpu_graph_free(graph));
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_stream_free(stream));
+    GPU_CHECK(gpu_stream_free(other));
+    GPU_CHECK(gpu_seed(1));
+    GPU_CHECK(gpu_rand_poisson_i32((int32_t *)(void *)p, 1e3, 4));
+    CHECK(gpu_std_f64((double *)(void *)host, 0, 0) != 0);
+    CHECK(gpu_std_f64((double *)(void *)host, 2, 0) == 0);
+    GPU_CHECK(gpu_normalize_f64((double *)(void *)q, (double *)(void *)host, 2));
+    GPU_CHECK(gpu_free(p));
+    GPU_CHECK(gpu_free(q));
+    GPU_CHECK(gpu_free(r));
+    GPU_CHECK(gpu_sync());
+    (void)gpu_use(-3), (void)gpu_graph_end(), (void)gpu_event_record(NULL), (void)GPU_NEW(int, (size_t)-1), (void)GPU_NEW(int, PTRDIFF_MAX / 4);
+    gpu_print_devices(NULL);
+    gpu_clear_error();
+    return NULL;
+}
+TEST(a_message_names_the_line_of_the_call_that_failed)
+{
+    int line;
+    unsigned left;
+    failures_seen = 0;
+    CHECK_STATUS(gpu_copy(every_call(), every_call(), 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy: ");
+    CHECK_STATUS(gpu_set(every_call(), gpu_where(every_call()), 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_set: ");
+    CHECK_FAILS((every_call(), gpu_event_elapsed_ms((gpu_event)every_call(), (gpu_event)every_call())) >= 0 ? 0 : 1, GPU_ERROR_INVALID_ARGUMENT, "gpu_event_elapsed_ms: ");
+    CHECK_INT(failures_seen, 0);
+    GPU_CHECK(gpu_copy(every_call(), NULL, 20)), line = __LINE__;
+    CHECK_INT(failures_seen, 1);
+    CHECK(!strncmp(failure_text, here(line), strlen(here(line))));
+    CHECK_TEXT(failure_text, "failed with GPU_ERROR_INVALID_ARGUMENT: gpu_copy: ");
+    GPU_CHECK(gpu_add_f32((float *)every_call(), NULL, NULL, 20)), line = __LINE__;
+    CHECK_INT(failures_seen, 2);
+    CHECK(!strncmp(failure_text, here(line), strlen(here(line))));
+    CHECK_TEXT(failure_text, "failed with GPU_ERROR_INVALID_ARGUMENT: gpu_add: ");
+    gpu_clear_error();
+    left = gpu__noted.count; /* every call takes the place that it notes, and no other */
+    gpu__at(__FILE__, 1, GPU__BY_CALL);
+    every_call();
+    CHECK_INT(gpu__noted.count, left + 1);
+    CHECK_INT(gpu__noted.at[left % 8].line, 1);
+    gpu__noted.count = left;
+    CHECK_INT(left, 0);
+}
+
 CHILD(two_errors_not_looked_at)
 {
     (void)gpu_use(-9);

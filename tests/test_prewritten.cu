@@ -507,12 +507,16 @@ TEST(bare_names_follow_the_type)
     const float *f = NULL;
     int32_t k[3] = {1, 2, 0x7fffffff};
     int64_t c[2];
+    int evaluated[3] = {0, 0, 0};
     CHECK(gpu_sum(x, 4) == 10 && gpu_max(x, 4) == 4 && gpu_argmin(x, 4) == 3 && gpu_sum(k, 3) == 0x80000002LL);
     CHECK(gpu_sum(f, 0) == 0 && gpu_allclose(x, x, 4, 0, 0) == 1);
     CHECK(gpu_scale(y, 2, x, 4) == GPU_OK && y[0] == 8);
     CHECK(gpu_bincount(c, 2, k, 3) == GPU_OK && c[0] == 0 && c[1] == 1);
     CHECK(gpu_histogram(c, 2, x, 4, 1, 4) == GPU_OK && c[0] == 2 && c[1] == 2);
     CHECK_FAILS(isnan(gpu_min(x, 0)), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");
+    CHECK(gpu_sum((evaluated[0]++, x), 4) == 10 && gpu_norm((evaluated[0]++, x), 0) == 0 && gpu_bincount(c, 2, (evaluated[0]++, k), 3) == GPU_OK);
+    CHECK(gpu_scale((evaluated[1]++, y), (evaluated[2]++, 2), x, 4) == GPU_OK);
+    CHECK(evaluated[0] == 3 && evaluated[1] == 1 && evaluated[2] == 1);
 }
 #endif
 
