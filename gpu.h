@@ -1065,9 +1065,10 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
-   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. `out` may be one of the inputs
-   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one
-   limit: a GPU refuses device memory that is misaligned for its type.
+   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs once for each
+   element, in no order that could be relied on: it may read tables at its index and write there (pointers as scalars).
+   `out` may be one of the inputs if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment,
+   with one limit: a GPU refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
@@ -1089,7 +1090,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
 
    Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does, in
    the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters. expf and other library functions differ in
-   the last place between CPU, vector CPU and GPU code. */
+   the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
 #define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
@@ -1171,12 +1172,13 @@ typedef struct gpu__lifted {
 
 typedef struct gpu__map {
     gpu__lifted f;
-    void (*loop[3])(void *out, const void *const *in, size_t n); /* n is a multiple of GPU__GRAIN */
+    void (*loop[3])(void *out, const void *const *in, size_t n);
 } gpu__map;
 
 typedef struct gpu__reduction {
     gpu__lifted f;
-    void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first); /* count lanes of each tile */
+    /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
+    void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
     void (*finish)(void *value, size_t n); /* NULL, or what makes a result of the accumulator's bytes */
 } gpu__reduction;
@@ -1204,7 +1206,7 @@ typedef struct gpu__room {
 } gpu__room;
 
 enum {
-    GPU__GRAIN = 64,         /* elements: the CPU loops take multiples of it */
+    GPU__GRAIN = 64,         /* elements: the CPU's threads share an array in multiples of it */
     GPU__LANES = 2048,       /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
     GPU__TILES = 4,          /* of a block of a reduction, at least */
     GPU__BLOCKS = 1056,      /* of a reduction, at most */
@@ -1347,7 +1349,6 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
-        gpu__n &= ~(size_t)(GPU__GRAIN - 1); /* known multiple: no scalar remainder loop */                            \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
             gpu__o[gpu__i] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                             \
     }
@@ -1396,8 +1397,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
         const size_t gpu__ahead = gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */ \
         size_t gpu__i, gpu__j;                                                                                         \
+        const size_t gpu__rest = gpu__n % GPU__GRAIN; /* behind the whole grains of the array's last tile */           \
         (void)gpu__ahead;                                                                                              \
-        gpu__n &= ~(size_t)(GPU__GRAIN - 1);                                                                           \
+        gpu__n -= gpu__rest;                                                                                           \
+        if (gpu__rest) {                                                                                               \
+            A gpu__v[GPU__GRAIN];                                                                                      \
+            gpu__j = gpu__n;                                                                                           \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                               \
+                gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
+            for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                                             \
+                gpu__a[gpu__j + gpu__i] = gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]); \
+        }                                                                                                              \
         GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
             for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
@@ -1546,7 +1556,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
      float gpu_random_exponential_f32(seed, i, k), double _f64       mean 1, never 0
      int64_t gpu_random_int(seed, i, k, lo, hi)                      lo <= x < hi without bias; lo where hi <= lo
      int64_t gpu_random_poisson(seed, i, k, rate)                    0 <= rate <= 2^60, else -1
-     uint64_t gpu_random_permuted(seed, n, i)                        where i < n goes in a permutation of 0 to n - 1
+     uint64_t gpu_random_permuted(seed, n, i)                        where i < n goes in a permutation of 0 to n - 1; i >= n stays
      gpu_u32x4 gpu_random_u32x4(seed, i, k4), gpu_f32x4 _f32x4       draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32
      gpu_f32x16 gpu_random_f32x16(seed, i, k16)                      draws 16 k16 to 16 k16 + 15, the fastest in a kernel */
 
@@ -1977,6 +1987,7 @@ GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
 GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
 {
     const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
+    if (i >= n) return i; /* a walk from outside might never come in */
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
@@ -2411,10 +2422,12 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
     }
     if (!j->of->word) {
         uint64_t number[64];
-        for (; n; n -= 64, at += 64, out += 64 * size) { /* n is a multiple, the map's tail goes to a buffer */
+        while (n) {
+            const int count = n < 64 ? (int)n : 64;
             int i;
-            numbers_at[level](j, at, number, 64);
-            for (i = 0; i < 64; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            numbers_at[level](j, at, number, count);
+            for (i = 0; i < count; i++) memcpy(out + (size_t)i * size, &number[i], size);
+            n -= (size_t)count, at += (size_t)count, out += (size_t)count * size;
         }
         return;
     }
@@ -8455,29 +8468,6 @@ static const void *gpu__argument(const gpu__lifted *f, const void *const *in, in
     return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
 }
 
-/* Copies of fewer than GPU__GRAIN elements of each array, made a whole grain with copies of the last element, a value that
-   the body is meant for: so every element goes through the same vector code, wherever it lies. `room` holds them all. */
-static void gpu__pad(const gpu__lifted *f, char *room, const void **padded, const void *const *in, size_t offset, size_t n)
-{
-    int k;
-    for (k = 0; k < f->count; k++) {
-        size_t size = f->parameter[k].size, i;
-        padded[k] = gpu__argument(f, in, k, offset);
-        if (!size) continue;
-        memcpy(room, padded[k], n * size);
-        for (i = n; i < GPU__GRAIN; i++) memcpy(room + i * size, room + (n - 1) * size, size);
-        padded[k] = room;
-        room += GPU__ROUND64(size * GPU__GRAIN);
-    }
-}
-static size_t gpu__pad_bytes(const gpu__lifted *f)
-{
-    size_t bytes = 0;
-    int k;
-    for (k = 0; k < f->count; k++) bytes += GPU__ROUND64(f->parameter[k].size * GPU__GRAIN);
-    return bytes;
-}
-
 /* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first. With every
    line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
 static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next, const size_t *per, int inputs)
@@ -8502,8 +8492,8 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map, a multiple of GPU__GRAIN of them. `staged`: by way of a buffer in the first-level
-   cache, and on to memory around the caches (2) or plainly (1: for loops that are slow where out is an input). */
+/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around the
+   caches (2) or plainly (1: for loops that are slow where out is an input). */
 static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end, int staged)
 {
     enum { STEP = 4096 };
@@ -8535,7 +8525,6 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     const gpu__lifted *f = &m->f;
     int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
     int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
-    size_t whole = n & ~(size_t)(GPU__GRAIN - 1);
     int odd = gpu__misaligned(f, out, in);
     if (odd) {
         const void *at[8];
@@ -8553,29 +8542,14 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     if (team > 1) {
 #pragma omp parallel num_threads(team)
         {
-            size_t lo, hi;
-            gpu__share(whole / GPU__GRAIN, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            gpu__map_range(m, level, out, in, lo * GPU__GRAIN, hi * GPU__GRAIN, staged);
+            size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
+            gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__map_range(m, level, out, in, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
         }
     } else
 #endif
-        if (whole)
-        gpu__map_range(m, level, out, in, 0, whole, staged);
+        gpu__map_range(m, level, out, in, 0, n, staged);
     (void)team;
-    if (n > whole) {
-        char local[GPU__L1_BYTES + 64], *room = GPU__ALIGN64(local), *heap = NULL;
-        const void *padded[8];
-        size_t out_bytes = GPU__ROUND64(f->out_size * GPU__GRAIN), bytes = out_bytes + gpu__pad_bytes(f);
-        if (bytes > GPU__L1_BYTES) {
-            heap = (char *)GPU_HOST_MALLOC(bytes + 64);
-            if (!heap) return gpu__no_memory(f, bytes);
-            room = GPU__ALIGN64(heap);
-        }
-        gpu__pad(f, room + out_bytes, padded, in, whole, n - whole);
-        m->loop[level](room, padded, GPU__GRAIN);
-        memcpy(out + whole * f->out_size, room, (n - whole) * f->out_size);
-        if (heap) GPU_HOST_FREE(heap);
-    }
     return GPU_OK;
 }
 
@@ -8590,12 +8564,11 @@ static size_t gpu__reduce_size(size_t n)
     return blocks < 1 ? 1 : blocks > GPU__BLOCKS ? (size_t)GPU__BLOCKS : blocks;
 }
 
-/* The results of blocks [first, last). `room` holds the lanes, then a grain of them, then padded inputs. */
-static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *room)
+/* The results of blocks [first, last). */
+static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *lanes)
 {
     const gpu__lifted *f = &r->f;
     size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, whole = n / GPU__LANES, blocks = gpu__reduce_size(n), b;
-    char *lanes = room, *kept = room + GPU__ROUND64(f->out_size * GPU__LANES), *pad = kept + GPU__ROUND64(f->out_size * GPU__GRAIN);
     const void *at[8];
     size_t bytes = 0;
     int k, from_memory;
@@ -8605,16 +8578,9 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
         for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
         if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, from_memory ? 2 : 1);
-        if (t1 > whole) { /* the last tile is not full: its whole grains where they lie, then the rest, padded */
-            size_t left = n - whole * GPU__LANES, grains = left & ~(size_t)(GPU__GRAIN - 1), rest = left - grains;
+        if (t1 > whole) { /* the last tile is not full */
             for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
-            if (grains) r->fold[level](lanes, at, grains, 1, full <= t0);
-            if (rest) { /* the lanes beyond the rest keep what earlier tiles gave them */
-                gpu__pad(f, pad, at, in, whole * GPU__LANES + grains, rest);
-                if (full > t0) memcpy(kept, lanes + grains * f->out_size, GPU__GRAIN * f->out_size);
-                r->fold[level](lanes + grains * f->out_size, at, GPU__GRAIN, 1, full <= t0);
-                if (full > t0) memcpy(lanes + (grains + rest) * f->out_size, kept + rest * f->out_size, (GPU__GRAIN - rest) * f->out_size);
-            }
+            r->fold[level](lanes, at, n - whole * GPU__LANES, 1, full <= t0);
         }
         r->tree[level](lanes, full > t0 ? (size_t)GPU__LANES : n - whole * GPU__LANES);
         memcpy(partials + b * f->out_size, lanes, f->out_size);
@@ -8625,7 +8591,7 @@ static gpu_status gpu__fold_cpu(const gpu__reduction *r, void *value, const void
 {
     const gpu__lifted *f = &r->f;
     size_t blocks = gpu__reduce_size(n), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t room = GPU__ROUND64(f->out_size * GPU__LANES) + GPU__ROUND64(f->out_size * GPU__GRAIN) + gpu__pad_bytes(f);
+    size_t room = GPU__ROUND64(f->out_size * GPU__LANES);
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
     size_t team = (size_t)gpu__team(n), bytes;
     char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;

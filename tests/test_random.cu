@@ -572,6 +572,23 @@ TEST(permutations_hold_each_place_once_and_are_random)
     GPU_CHECK(gpu_use(gpu_device_count() ? 0 : GPU_CPU));
 }
 
+TEST(permutations_of_every_small_size) /* no walk begins outside, where it might never come in */
+{
+    static const uint64_t seeds[] = {0, 1, 66, 1234567890123};
+    size_t n, k, bad = 0;
+    int64_t *p = (int64_t *)room_a;
+    int q;
+    for (q = 0; q < 4; q++)
+        for (n = 0; n < (q ? 1100 : 3000); n++) {
+            char there[3000] = {0};
+            gpu_seed(seeds[q]);
+            CHECK_STATUS(gpu_rand_permutation_i64(p, n), GPU_OK, "");
+            for (k = 0; k < n; k++) bad += (uint64_t)p[k] >= n || there[p[k]]++ ? 1u : 0u;
+            if (n) bad += gpu_random_permuted(seeds[q], n, n - 1) >= n || gpu_random_permuted(seeds[q], n, n) != n || gpu_random_permuted(seeds[q], n, n + 11) != n + 11 ? 1u : 0u;
+        }
+    CHECK_INT(bad, 0);
+}
+
 TEST(seeds_and_sequences_do_not_overlap)
 {
     enum { EACH = 25000 };

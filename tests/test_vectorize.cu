@@ -346,6 +346,136 @@ TEST(mixed_types_and_structs)
         }
 }
 
+/* ---------------------------------------------------------------------------------------- one call for each element -- */
+
+/* What a body may do with its index: count itself, divide by what is left, read a table there and write a second output. */
+typedef struct beside { int *calls; const float *table; float *second; int n; } beside;
+typedef struct knock { int *door, answer; } knock; /* an element that is a pointer: counts without an index */
+static triple no_triple(void) { triple t; t.x = t.y = t.z = 0; return t; }
+GPU_FN triple join_triples(triple a, triple b) { a.x += b.x, a.y += b.y, a.z += b.z; return a; }
+GPU_FN int visit(beside b, int i) /* calls[n] counts the visits from outside */
+{
+    const int inside = i >= 0 && i < b.n;
+    atomicAdd(b.calls + (inside ? i : b.n), 1);
+    return inside ? 1000 / (b.n - i) : 0;
+}
+GPU_VECTORIZE(int, visit_1, (knock, k)) { atomicAdd(k.door, 1); return k.answer; }
+GPU_VECTORIZE(int, visit_2, (size_t, i, index), (beside, b, scalar)) { return visit(b, (int)i); }
+GPU_VECTORIZE(unsigned char, visit_3, (unsigned char, x), (beside, b, scalar), (uint32_t, i, index)) { return (unsigned char)(visit(b, (int)i) + x); }
+GPU_VECTORIZE(triple, visit_4, (beside, b, scalar), (triple, t), (int, i, index), (float, f, scalar)) { t.x = (float)visit(b, i) * f; return t; }
+GPU_VECTORIZE(int, visit_8, (double, c), (float, d), (beside, b, scalar), (short, e), (int64_t, i, index), (int, f), (size_t, j, index), (char, g))
+{
+    return visit(b, (int)i) + (int)c + (int)d + e + f + g + (i == (int64_t)j ? 0 : 1);
+}
+/* The same for the vectoriser: no atomics, and nothing looks whether the index is inside. */
+GPU_VECTORIZE(float, plain_2, (size_t, i, index), (beside, b, scalar)) { b.second[i] = b.table[i] + 1; b.calls[i]++; return b.table[i] * 2; }
+GPU_VECTORIZE(float, plain_3, (float, x), (uint32_t, i, index), (beside, b, scalar)) { b.second[i] = b.table[i] + 1; b.calls[i]++; return x * b.table[i]; }
+
+GPU_REDUCE(int64_t, visits_1, 0, a + b, (knock, k)) { atomicAdd(k.door, 1); return k.answer; }
+GPU_REDUCE(int64_t, visits_2, 0, a + b, (size_t, i, index), (beside, s, scalar)) { return visit(s, (int)i); }
+GPU_REDUCE(double, visits_3, 0.0, a + b, (unsigned char, x), (int, i, index), (beside, s, scalar)) { return visit(s, i) + x; }
+GPU_REDUCE(triple, visits_4, no_triple(), join_triples(a, b), (triple, t), (beside, s, scalar), (int, i, index)) { t.x = (float)(visit(s, i) & 1); return t; }
+GPU_REDUCE(double, plain_sum, 0.0, a + b, (float, x), (uint32_t, i, index), (beside, s, scalar)) { s.second[i] = s.table[i] + 1; s.calls[i]++; return x * s.table[i]; }
+
+static void check_visits(const char *what, array *calls, size_t n)
+{
+    size_t i;
+    to_host(calls); /* and nothing beside them was counted */
+    for (i = 0; i <= n; i++) {
+        int k;
+        GET(int, *calls, i, k);
+        if (k == (i < n)) continue;
+        test__fail(__FILE__, __LINE__, "%s: n = %llu, %d calls for index %llu", what, (unsigned long long)n, k, (unsigned long long)i);
+        break;
+    }
+    memset(calls->host, 0, calls->bytes);
+    to_device(calls);
+}
+/* staged: the elements in host memory. */
+static void one_call_an_element(size_t n, size_t shift, int staged)
+{
+    array calls = array_at(n + 1, sizeof(int), 0), second = array_at(n, sizeof(float), 0), x = array_at(n, 1, shift), t = array_at(n, sizeof(triple), 4 * (shift % 4));
+    array c = array_at(n, 8, 8 * (shift & 1)), d = array_at(n, 4, 4 * (shift % 3)), e = array_at(n, 2, 2 * (shift % 5)), f = array_at(n, 4, 4 * (shift & 1)), g = array_at(n, 1, shift);
+    array knocks = array_at(n, sizeof(knock), 0), out = array_at(n, 16, 4 * (shift % 4)), *const all[] = {&calls, &second, &x, &t, &c, &d, &e, &f, &g, &knocks, &out};
+    float *table = (float *)malloc(n * sizeof *table + !n), *on_device = table; /* not one element more, for the address sanitizer */
+    int64_t visited = 0;
+    double products = 0;
+    size_t i, bad = 0, odd = 0;
+    beside b;
+    memset(calls.host, 0, calls.bytes);
+    for (i = 0; i < n; i++) {
+        unsigned char u = (unsigned char)digit(i, 0);
+        char ch = (char)digit(i, 5);
+        short sh = (short)digit(i, 3);
+        float fl = (float)digit(i, 2);
+        double dbl = digit(i, 1);
+        int k = digit(i, 4);
+        triple tr;
+        knock kn;
+        tr.x = 0, tr.y = 1, tr.z = (float)(i % 3);
+        memset(&kn, 0, sizeof kn);
+        kn.door = (int *)calls.p + i, kn.answer = k;
+        table[i] = (float)(i % 7);
+        PUT(unsigned char, x, i, u), PUT(triple, t, i, tr), PUT(double, c, i, dbl), PUT(float, d, i, fl), PUT(short, e, i, sh), PUT(int, f, i, k), PUT(char, g, i, ch), PUT(knock, knocks, i, kn);
+        visited += 1000 / (int64_t)(n - i), odd += 1000 / (n - i) & 1;
+        products += (double)(fl * table[i]);
+    }
+    for (i = 0; i < COUNT(all); i++) to_device(all[i]);
+    if (gpu_device() != GPU_CPU) on_device = GPU_TO_DEVICE(float, table, n);
+    b.calls = (int *)calls.p, b.table = on_device, b.second = (float *)second.p, b.n = (int)n;
+#define OF(T, a) ((T *)(staged ? (a).host : (a).p))
+#define ONCE(call)                                                                                                     \
+    CHECK_STATUS(call, GPU_OK, "");                                                                                    \
+    if (!staged) to_host(&out);                                                                                        \
+    check_visits(#call, &calls, n)
+    ONCE(visit_1(OF(int, out), OF(knock, knocks), n));
+    ONCE(visit_2(OF(int, out), b, n));
+    for (i = 0; i < n; i++) { int r; GET(int, out, i, r); bad += (size_t)r != 1000 / (n - i); }
+    ONCE(visit_3(OF(unsigned char, out) + shift, OF(unsigned char, x), b, n));
+    ONCE(visit_4(OF(triple, out), b, OF(triple, t), 0.5f, n));
+    ONCE(visit_8(OF(int, out), OF(double, c), OF(float, d), b, OF(short, e), OF(int, f), OF(char, g), n));
+    ONCE(plain_2(OF(float, out), b, n));
+    for (i = 0; i < n; i++) { float r; GET(float, out, i, r); bad += r != 2 * table[i]; }
+    to_host(&second);
+    for (i = 0; i < n; i++) { float r; GET(float, second, i, r); bad += r != table[i] + 1; }
+    ONCE(plain_3(OF(float, out), OF(float, d), b, n));
+    for (i = 0; i < n; i++) { float r; GET(float, out, i, r); bad += (double)r != digit(i, 2) * (double)table[i]; }
+    CHECK_INT(bad, 0);
+    CHECK(visits_2(b, n) == visited), check_visits("visits_2", &calls, n);
+    (void)visits_1(OF(knock, knocks), n), check_visits("visits_1", &calls, n);
+    (void)visits_3(OF(unsigned char, x), b, n), check_visits("visits_3", &calls, n);
+    CHECK_INT(visits_4(OF(triple, t), b, n).x, odd);
+    check_visits("visits_4", &calls, n);
+    CHECK(plain_sum(OF(float, d), b, n) == products), check_visits("plain_sum", &calls, n);
+    if (!staged) to_host(&second);
+    ONCE(visit_3(OF(unsigned char, x), OF(unsigned char, x), b, n)); /* in place */
+    ONCE(visit_4(OF(triple, t), b, OF(triple, t), 0.5f, n));
+    ONCE(plain_3(OF(float, d), OF(float, d), b, n));
+    for (i = 0; i < COUNT(all); i++) array_free(all[i]);
+    if (on_device != table) CHECK_STATUS(gpu_free(on_device), GPU_OK, "");
+    free(table);
+}
+static void one_call_of_every_size(void)
+{
+    static const size_t some[] = {0, 1, 2, 63, 64, 65, 100, 127, 1000, 1023, 2047, 2049, 2111, 4097, 8193, 100003};
+    size_t s, shift;
+    for (s = 0; s < COUNT(some); s++)
+        for (shift = 0; shift < 4; shift++) {
+            one_call_an_element(some[s], shift, 0);
+            if (shift < 2) one_call_an_element(some[s], shift, 1);
+        }
+}
+CHILD(one_call) { one_call_of_every_size(); }
+TEST(a_body_is_called_once_for_each_index_and_for_no_other)
+{
+    static const char *const threads[] = {"GPU_DEVICE=cpu GPU_THREADS=1", "GPU_DEVICE=cpu GPU_THREADS=3", "GPU_DEVICE=cpu GPU_THREADS=8"};
+    char output[256];
+    size_t k;
+    one_call_of_every_size();
+    for (k = 0; k < COUNT(threads); k++) CHECK_INT(test_child(threads[k], "one_call", output, sizeof output), 0);
+    if (gpu_device() != GPU_CPU) one_call_an_element(3000001, 1, 1); /* more than one piece */
+}
+
 /* --------------------------------------------------------------------------------------- the edges of floating point -- */
 
 GPU_VECTORIZE(float, same, (float, x)) { return x; }
