@@ -250,8 +250,16 @@ GPU_API const char *gpu_error_message(void);               /* its sentence, "" i
 GPU_API void gpu_clear_error(void);                        /* forget it */
 GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_MEMORY" */
 
-/* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line. */
-#define GPU_CHECK(call) (gpu__at(__FILE__, __LINE__, GPU__BY_CHECK), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+/* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
+   What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
+#define GPU_CHECK(call) (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+/* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
+#ifdef __cplusplus
+#define GPU__STATUS_ALONE(call)
+#else
+#define GPU__REQUIRE(that, condition) (__extension__(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
+#define GPU__STATUS_ALONE(call) GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status: 1, default: 0)),
+#endif
 #ifndef GPU_FAIL
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
@@ -2078,6 +2086,8 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
    A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x, n), and
    with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
    said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
+   Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n)) does not compile:
+   C would cut off its fraction. Cast it, or take an array of floats.
 
    Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
    then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
@@ -3688,6 +3698,39 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 
+/* An array of integers and a scalar with a fraction. */
+#ifdef __cplusplus
+extern "C++" {
+template <class S> struct gpu__fraction { enum { possible = 0 }; };
+template <> struct gpu__fraction<float> { enum { possible = 1 }; };
+template <> struct gpu__fraction<double> { enum { possible = 1 }; };
+template <> struct gpu__fraction<long double> { enum { possible = 1 }; };
+template <class T, class S> struct gpu__fit {
+    static_assert(gpu__fraction<T>::possible || !gpu__fraction<S>::possible, "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its fraction; cast it");
+};
+template <class T, class S> gpu__fit<T, S> gpu__fits(const T *array, const S &scalar);
+}
+#define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
+#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
+#else
+#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t *: 0, int64_t *: 0, default: 1), scalar)
+#define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
+#define GPU__FITS_IF(real, scalar) \
+    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it, (real) || _Generic((scalar), float: 0, double: 0, long double: 0, default: 1))
+#endif
+#define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
+#define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
+#define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))
+#define gpu_arange_i64(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i64(out, start, step, n))
+#define gpu_axpy_i32(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i32(out, a, x, y, n))
+#define gpu_axpy_i64(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i64(out, a, x, y, n))
+#define gpu_scale_i32(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i32(out, a, x, n))
+#define gpu_scale_i64(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i64(out, a, x, n))
+#define gpu_clip_i32(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i32(out, x, lo, hi, n))
+#define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+
 /* The bare names of the prewritten functions. */
 #define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
 #if defined(GPU__CUDA)
@@ -3708,14 +3751,14 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
     (GPU__HERE_TOO, _Generic((x), int32_t *: name##_i32, const int32_t *: name##_i32, int64_t *: name##_i64, const int64_t *: name##_i64) arguments)
 #endif
 #ifdef GPU__BARE_ALL
-#define gpu_fill(out, value, n) GPU__BARE_ALL(out, gpu_fill, (out, value, n))
-#define gpu_arange(out, start, step, n) GPU__BARE_ALL(out, gpu_arange, (out, start, step, n))
+#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ALL(out, gpu_fill, (out, value, n)))
+#define gpu_arange(out, start, step, n) (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 #define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
 #define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
 #define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
-#define gpu_axpy(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n))
-#define gpu_scale(out, a, x, n) GPU__BARE_ALL(out, gpu_scale, (out, a, x, n))
-#define gpu_clip(out, x, lo, hi, n) GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n))
+#define gpu_axpy(out, a, x, y, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n)))
+#define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+#define gpu_clip(out, x, lo, hi, n) (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
 #define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
 #define gpu_sum(x, n) GPU__BARE_ALL(x, gpu_sum, (x, n))
 #define gpu_sum_to(out, x, n) GPU__BARE_ALL(x, gpu_sum_to, (out, x, n))
@@ -3775,7 +3818,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
 #define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
 #define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
-#define gpu_rand_int(out, lo, hi, n) GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n))
+#define gpu_rand_int(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 #define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
 #define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
 #endif
@@ -9134,6 +9177,18 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 }
 
 #ifdef GPU_KERNELS_FOR_C
+#undef gpu_fill_i32 /* what is defined here has its own name again */
+#undef gpu_fill_i64
+#undef gpu_arange_i32
+#undef gpu_arange_i64
+#undef gpu_axpy_i32
+#undef gpu_axpy_i64
+#undef gpu_scale_i32
+#undef gpu_scale_i64
+#undef gpu_clip_i32
+#undef gpu_clip_i64
+#undef gpu_rand_int_i32
+#undef gpu_rand_int_i64
 #ifdef GPU__CUDA
 #define GPU__EMIT(R, name, T, s, parameters, arguments) R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)

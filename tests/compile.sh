@@ -166,6 +166,21 @@ for compiler in "gcc -std=c99 -x c" ${GXX:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"};
         mistake "no configuration: ${compiler%% *}" "add_one" 'add_one(p, 5)' env LC_ALL=C $compiler
     }
 done
+# What C would convert without a word: a number for a status, and a number with a fraction for an integer.
+for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "clang -std=c11 -x c" ${GXX:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
+    have "${compiler%% *}" "$compiler, mistakes" || continue
+    status=GPU_CHECK_takes_a_call_that_returns_a_gpu_status fraction=an_array_of_integers_takes_an_integer
+    case $compiler in g++*) status="gpu_status" fraction="an array of integers takes an integer" ;; *-x\ cu) status="gpu_status\"" fraction="an array of integers takes an integer" ;; esac
+    # shellcheck disable=SC2086
+    for call in 'gpu_argmax_f32(f, 4)' 'gpu_device_count()' 'gpu_sum_f32(f, 4)'; do
+        mistake "GPU_CHECK($call): $compiler" "$status" "0; GPU_CHECK($call)" env LC_ALL=C $compiler
+    done
+    # shellcheck disable=SC2086
+    for call in 'gpu_scale_i32(p, 2.5, p, 4)' 'gpu_axpy_i32(p, *f, p, p, 4)' 'gpu_fill_i64(NULL, 0.5, 4)' 'gpu_clip_i32(p, p, 0, 2.5f, 4)' 'gpu_arange_i32(p, 0, 0.5, 4)' 'gpu_rand_int_i32(p, *f, 7, 4)'; do
+        mistake "$call: $compiler" "$fraction" "$call" env LC_ALL=C $compiler
+        [[ $compiler == *c99* ]] || [[ $call == *NULL* ]] || mistake "${call/_i32/}: $compiler" "$fraction" "${call/_i32/}" env LC_ALL=C $compiler
+    done
+done
 
 # ------------------------------------------------------------------------------- what it leaves in other programs --
 names_of() { nm -g --defined-only "$1" | awk '{print $NF}' | c++filt | grep -vE '^(gpu_|void gpu__|guard variable)' | grep -vE '^(__nv|__cuda|__fatbin|fatbinData|__device_stub__|_nv_|nvlink|DW\.ref\.)' | grep -v '^__device_builtin_variable_warpSize$'; }

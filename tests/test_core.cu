@@ -394,6 +394,7 @@ TEST(check_evaluates_once_and_fails_once)
         GPU_CHECK(counted(GPU_OK));
     else
         CHECK(0);
+    GPU_CHECK(line ? counted(GPU_OK) : GPU_OK);
     gpu_clear_error();
 }
 
