@@ -1,0 +1,5 @@
+/* The whole of the library in one object file, the prewritten functions as C has them: several test programs link it. */
+
+#define GPU_IMPLEMENTATION
+#define GPU_KERNELS_FOR_C
+#include "gpu.h"
