@@ -1075,6 +1075,9 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
    (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs once for each
    element, in no order that could be relied on: it may read tables at its index and write there (pointers as scalars).
+   Tables and second results: (const float *, table, scalar) and (float *, second, scalar). Such an address is passed as it
+   is: on a GPU it is one of device memory, host memory is refused. What one element writes no other may touch, but for
+   GPU_ATOMIC_ADD and its like, and it must not overlap the arrays. Several results side by side: R is a struct of them.
    `out` may be one of the inputs if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment,
    with one limit: a GPU refuses device memory that is misaligned for its type.
 
@@ -1173,7 +1176,7 @@ typedef struct gpu__lifted {
         size_t size;        /* of an element; 0: a scalar, and the argument points at its value ... */
         size_t scalar_size; /* ... of so many bytes; or, with a step, an index, and the argument is no address */
         size_t step;        /* from the argument of one element to that of the next */
-        size_t align;       /* of the type */
+        size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
@@ -1232,21 +1235,27 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__LIFT(R, name, flags, ...)                                                                              \
     {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
 #define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, 1}
+#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
 #define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
-#define GPU__ARRAY_array(k, T, x) const T *x,
+#define GPU__ARRAY_array(k, T, x) T const *x, /* behind T, which may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
+extern "C++" {
+template <class T> struct gpu__address { enum { is = 0 }; };
+template <class T> struct gpu__address<T *> { enum { is = 1 }; };
+template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 }; }; /* a function's is of no kind that CUDA knows */
+}
+#define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
 #define GPU__TAG_array(k, T, x) gpu__array<T>
 #define GPU__TAG_scalar(k, T, x) gpu__scalar<T>
 #define GPU__TAG_index(k, T, x) gpu__counted<T>
-#define GPU__PASS_array(k, T, x) (const T *)gpu__in[k]
-#define GPU__PASS_scalar(k, T, x) *(const T *)gpu__in[k]
+#define GPU__PASS_array(k, T, x) (T const *)gpu__in[k]
+#define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t)gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
@@ -1265,6 +1274,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
         return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
     }
 #else
+#define GPU__IS_ADDRESS(T) 0 /* only a GPU cares */
 #define GPU__DEVICE_CODE(name) NULL
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
@@ -1345,8 +1355,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #endif
 
 /* The CPU loops. */
-#define GPU__BIND_array(k, T, x) const T *const gpu__p##k = (const T *)gpu__in[k];
-#define GPU__BIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
+#define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
 #define GPU__BIND_index(k, T, x) const size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__LOAD_array(k, T, x) gpu__p##k[gpu__i]
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
@@ -1373,8 +1383,8 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
 #define GPU__SKIP_scalar(k, T, x)
 #define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
-#define GPU__RBIND_array(k, T, x) const T *gpu__p##k = (const T *)gpu__in[k];
-#define GPU__RBIND_scalar(k, T, x) const T gpu__p##k = *(const T *)gpu__in[k];
+#define GPU__RBIND_array(k, T, x) T const *gpu__p##k = (T const *)gpu__in[k];
+#define GPU__RBIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
 #define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
 #define GPU__PAIR(name, x, y) name##__combine(x, y)
 #define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
@@ -8756,11 +8766,26 @@ static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *
     return gpu__cuda(e, f->name);
 }
 
+/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
+static gpu_status gpu__table(const gpu__lifted *f, const void *const *in, int k)
+{
+    const void *p;
+    int where, pageable = 0;
+    memcpy(&p, in[k], sizeof p);
+    if (!p || (where = gpu__reach(p, f->name, f->parameter[k].name)) > GPU_HOST) return GPU_OK;
+    if (where < 0) return gpu__me.error;
+    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
+    if (pageable) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name, "%s points to host memory, which the current device cannot read, and as a scalar it is not copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     f->parameter[k].name);
+}
+
 /* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
 static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
 {
     int k, where, host = 0, odd;
     for (k = 0; k < f->count; k++) {
+        if (!f->parameter[k].align && gpu__table(f, in, k)) return -1;
         if (!f->parameter[k].size) continue;
         if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;

@@ -278,8 +278,79 @@ GPU_VECTORIZE(pair, swapped, (pair, a)) { pair r; r.x = a.y, r.y = a.x; return r
 GPU_VECTORIZE(triple, rolled, (triple, a), (float, f, scalar)) { triple r; r.x = a.y, r.y = a.z, r.z = a.x * f; return r; }
 GPU_VECTORIZE(colour, bgr, (colour, c)) { colour r; r.r = c.b, r.g = c.g, r.b = c.r; return r; }
 GPU_VECTORIZE(wide, widen, (wide, w), (pair, p, scalar), (char, c)) { w.d += (double)p.x, w.l += c, w.f += p.y, w.i += c, w.s[3] = (short)(w.s[0] + c); return w; }
+GPU_VECTORIZE(float, look_up, (const float *, table, scalar), (unsigned char, k)) { return table[k]; }
+GPU_VECTORIZE(double, split, (double *, rest, scalar), (double, x), (size_t, i, index)) { rest[i] = x - floor(x); return floor(x); }
+GPU_VECTORIZE(pair, split_2, (double, x)) { pair r; r.x = (float)floor(x), r.y = (float)(x - floor(x)); return r; }
+GPU_VECTORIZE(const float *, place_of, (const float *, table, scalar), (unsigned char, k)) { return table + k; }
+GPU_VECTORIZE(float, at_place, (const float *, p), (char *, none, scalar)) { return none ? 0 : *p; }
+GPU_REDUCE(double, look_up_sum, 0.0, a + b, (unsigned char, k), (const float *, table, scalar)) { return (double)table[k]; }
+GPU_REDUCE(int64_t, tally, 0, a + b, (int *, counts, scalar), (unsigned char, k), (const void *, none, scalar)) { return GPU_ATOMIC_ADD(&counts[k], 1) < 0 || none; }
 GPU_VECTORIZE(unsigned char, narrow, (double, x)) { return (unsigned char)x; }
 GPU_VECTORIZE(double, broad, (char, x)) { return x; }
+
+TEST(tables_and_second_results_as_scalars)
+{
+    static const size_t some[] = {0, 1, 2, 63, 65, 1009, 2047, 2049, 65537, 100003};
+    float table[251], *on_device;
+    int counts[251], *counted;
+    size_t s, i;
+    for (i = 0; i < COUNT(table); i++) table[i] = (float)(i * i) + 0.25f;
+    on_device = GPU_TO_DEVICE(float, table, COUNT(table)), counted = GPU_NEW(int, COUNT(table));
+    CHECK_STATUS(gpu_set(counted, 0, sizeof counts), GPU_OK, "");
+    memset(counts, 0, sizeof counts);
+    for (s = 0; s < COUNT(some); s++) {
+        const size_t n = some[s];
+        size_t bad = 0;
+        double sum = 0;
+        array k = array_at(n, 1, 1), x = array_at(n, 8, 0), f = array_at(n, 4, 4), d = array_at(n, 8, 8), rest = array_at(n, 8, 0), two = array_at(n, 8, 0), at = array_at(n, sizeof(float *), 0), v = array_at(n, 4, 0);
+        for (i = 0; i < n; i++) {
+            const unsigned char kv = (unsigned char)(i * 7 % COUNT(table));
+            const double xv = (double)i * 0.375 - 5;
+            PUT(unsigned char, k, i, kv), PUT(double, x, i, xv);
+            sum += (double)table[kv], counts[kv]++;
+        }
+        to_device(&k), to_device(&x), to_device(&f), to_device(&d), to_device(&rest), to_device(&two), to_device(&at), to_device(&v);
+        CHECK_STATUS(look_up((float *)f.p, on_device, (unsigned char *)k.p, n), GPU_OK, "");
+        CHECK_STATUS(split((double *)d.p, (double *)rest.p, (double *)x.p, n), GPU_OK, "");
+        CHECK_STATUS(split_2((pair *)two.p, (double *)x.p, n), GPU_OK, "");
+        CHECK_STATUS(place_of((const float **)at.p, on_device, (unsigned char *)k.p, n), GPU_OK, "");
+        CHECK_STATUS(at_place((float *)v.p, (const float **)at.p, NULL, n), GPU_OK, "");
+        CHECK(look_up_sum((unsigned char *)k.p, on_device, n) == sum); /* quarters: exact */
+        CHECK(tally(counted, (unsigned char *)k.p, NULL, n) == 0);
+        to_host(&f), to_host(&d), to_host(&rest), to_host(&two), to_host(&v);
+        for (i = 0; i < n; i++) {
+            const double xv = (double)i * 0.375 - 5;
+            float fv, vv;
+            double whole, part;
+            pair both;
+            GET(float, f, i, fv), GET(double, d, i, whole), GET(double, rest, i, part), GET(pair, two, i, both), GET(float, v, i, vv);
+            bad += fv != table[i * 7 % COUNT(table)] || vv != fv || whole != floor(xv) || part != xv - floor(xv) || both.x != (float)whole || both.y != (float)part;
+        }
+        if (bad) test__fail(__FILE__, __LINE__, "n = %llu: %llu elements differ", (unsigned long long)n, (unsigned long long)bad);
+        array_free(&k), array_free(&x), array_free(&f), array_free(&d), array_free(&rest), array_free(&two), array_free(&at), array_free(&v);
+    }
+    {
+        int got[COUNT(table)];
+        CHECK_STATUS(gpu_copy(got, counted, sizeof got), GPU_OK, "");
+        CHECK(!memcmp(got, counts, sizeof got));
+    }
+#ifdef __CUDACC__
+    if (gpu_device() != GPU_CPU) { /* with host arrays the table stays where it is; and it cannot be host memory, unless the GPU reads that */
+        unsigned char k[3] = {1, 2, 250};
+        float out[3];
+        int pageable = 0;
+        CHECK_STATUS(look_up(out, on_device, k, 3), GPU_OK, "");
+        CHECK(out[0] == table[1] && out[2] == table[250]);
+        (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu_device());
+        CHECK_INT(look_up(out, table, k, 3), pageable ? GPU_OK : GPU_ERROR_INVALID_POINTER);
+        if (!pageable) CHECK_TEXT(gpu_error_message(), "table points to host memory");
+        CHECK(pageable || isnan(look_up_sum(k, table, 3)));
+        gpu_clear_error();
+    }
+#endif
+    CHECK_STATUS(gpu_free(on_device), GPU_OK, "");
+    CHECK_STATUS(gpu_free(counted), GPU_OK, "");
+}
 
 TEST(mixed_types_and_structs)
 {
