@@ -1322,6 +1322,7 @@ template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #if __GLIBC_PREREQ(2, 22)
+#define GPU__LIBMVEC 1
 #ifdef __cplusplus
 #define GPU__NOTHROW noexcept(true)
 extern "C" {
@@ -2244,9 +2245,12 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
-#define GPU__MAP_(R, label, name, ...)                                                                                 \
+#define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
+#define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
+#define GPU__UNPACK(...) __VA_ARGS__
+#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                                 \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__PRE_COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                               \
+    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
     GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)         \
     {                                                                                                                  \
@@ -2318,6 +2322,85 @@ template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { re
 #endif
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as much. So a
+   grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step nearer to 0 where |x| > `wide`,
+   log a denormal as the whole number that its bits are, sin, cos and tanh no infinity and no NaN. All keep within 4 ulp, as glibc's do.
+   All by masks of integers: of a selection between floating-point values gcc makes a branch around the call, and no vector form. */
+#if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
+#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole, normal, most, whole, whole_bits, shift) \
+    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
+    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
+    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
+    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x) { return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa); } \
+    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
+    GPU__LIFTED_FN T gpu__exp_careful##BITS(T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */ \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
+        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most), below = gpu__above##BITS(u, normal) & negative; \
+        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);      \
+        const U scale = (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below); \
+        const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
+        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
+        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)), zero = gpu__above##BITS(1, u); \
+        const U tiny = gpu__above##BITS((U)1 << mantissa, u), bad = negative | zero | gpu__above##BITS(u, infinity - 1); \
+        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
+        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) - gpu__float##BITS(shift & tiny); \
+        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
+        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
+        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) | (gpu__above##BITS(u, infinity) & quiet)); \
+    }                                                                                                                  \
+    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
+    GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
+#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet)                                                      \
+    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x)                                                                  \
+    {                                                                                                                  \
+        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
+        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
+    }
+GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */, 0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */,
+                   0x28642328u /* exp(-32) */, 0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */,
+                   8388608.0f, 0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
+GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u, 0x4080000000000000u /* 512 */,
+                   0x4070000000000000u /* 256 */, 0x57041c7a8814bebau, 0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
+                   4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
+#define GPU__CAREFUL(T, fn, x) (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
+#define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
+    {                                                                                                                  \
+        int i, beyond = 0;                                                                                             \
+        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
+        if (beyond) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                         \
+        else GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                \
+    }                                                                                                                  \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        T *o = (T *)gpu__out, rest[GPU__GRAIN];                                                                        \
+        const T *x = (const T *)gpu__in[0];                                                                            \
+        size_t i;                                                                                                      \
+        for (; gpu__n >= GPU__GRAIN; gpu__n -= GPU__GRAIN, o += GPU__GRAIN, x += GPU__GRAIN) name##__grain##sfx(o, x); \
+        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */             \
+        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0];                                              \
+        name##__grain##sfx(rest, rest);                                                                                \
+        memcpy(o, rest, gpu__n * sizeof(T));                                                                           \
+    }
+#define GPU__MATHS(T, fn, x) (careful ? GPU__CAREFUL(T, fn, x) : GPU__MATH(T, fn, x))
+#else
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) GPU__MAP_COPY(sfx, target, T, name, (T, x))
+#define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
+#endif
+/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
+#define GPU__MATH_MAP(T, name, s, fn, expression)                                                                      \
+    GPU__LIFTED_FN T gpu_##name##_##s##__of(T x, int careful) { return (void)careful, (T)(expression); }               \
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x)) { return gpu_##name##_##s##__of(x, 1); }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
@@ -2646,12 +2729,12 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     }                                                                                                                  \
     GPU__MAP(T, div, s, (T, x), (T, y)) { return x / y; }                                                              \
     GPU__MAP(T, sqrt, s, (T, x)) { return GPU__MATH(T, sqrt, x); }                                                     \
-    GPU__MAP(T, exp, s, (T, x)) { return GPU__MATH(T, exp, x); }                                                       \
-    GPU__MAP(T, log, s, (T, x)) { return GPU__MATH(T, log, x); }                                                       \
-    GPU__MAP(T, sin, s, (T, x)) { return GPU__MATH(T, sin, x); }                                                       \
-    GPU__MAP(T, cos, s, (T, x)) { return GPU__MATH(T, cos, x); }                                                       \
-    GPU__MAP(T, tanh, s, (T, x)) { return GPU__MATH(T, tanh, x); }                                                     \
-    GPU__MAP(T, sigmoid, s, (T, x)) { return 1 / (1 + GPU__MATH(T, exp, -x)); }                                        \
+    GPU__MATH_MAP(T, exp, s, exp, GPU__MATHS(T, exp, x))                                                               \
+    GPU__MATH_MAP(T, log, s, log, GPU__MATHS(T, log, x))                                                               \
+    GPU__MATH_MAP(T, sin, s, sin, GPU__MATHS(T, sin, x))                                                               \
+    GPU__MATH_MAP(T, cos, s, sin, GPU__MATHS(T, cos, x))                                                               \
+    GPU__MATH_MAP(T, tanh, s, sin, GPU__MATHS(T, tanh, x))                                                             \
+    GPU__MATH_MAP(T, sigmoid, s, exp, 1 / (1 + GPU__MATHS(T, exp, -x)))                                                \
     GPU__MAP(T, pow, s, (T, x), (T, p, scalar)) { return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p); } \
     GPU__HISTOGRAM(T, s, T)                                                                                            \
     GPU__MATVEC(T, s)                                                                                                  \
@@ -3043,7 +3126,8 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
      the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments, 1 where ceil(cols / 128) >= 1024;
      within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
      the segments fold as the chunks of a row do. */
-enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512 };
+enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512,
+    GPU__SHORT_ROW = 64, GPU__ABREAST = 32 }; /* rows of so few elements are done so many at a time */
 static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -3118,12 +3202,35 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         return gpu__job_call(&j);                                                                                      \
     }
 #define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+    GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j, size_t r) /* rows r to r + GPU__ABREAST - 1 */ \
+    {                                                                                                                  \
+        const size_t cols = j->shape[1];                                                                               \
+        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
+        Acc lane[32][GPU__ABREAST];                                                                                   \
+        size_t at, i, s, k;                                                                                            \
+        (void)other;                                                                                                   \
+        for (at = 0; at < cols && at < 32; at++)                                                                       \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) {                                                         \
+                const T *const row = a + k * cols;                                                                     \
+                lane[at][k] = map;                                                                                     \
+            }                                                                                                          \
+        for (; at < cols; at++)                                                                                        \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) {                                                         \
+                const T *const row = a + k * cols;                                                                     \
+                lane[at % 32][k] = name##__combine(lane[at % 32][k], map);                                             \
+            }                                                                                                          \
+        for (s = 16; s; s /= 2)                                                                                        \
+            for (i = 0; i < s && i + s < cols; i++)                                                                    \
+                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] = name##__combine(lane[i][k], lane[i + s][k]); \
+        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) ((Out *)j->out)[r + k] = name##__final(lane[0][k], j->number[0].real); \
+    }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
         const size_t L = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                       \
         Acc lane[GPU__ROW_LANES];                                                                                      \
         (void)thread;                                                                                                  \
+        for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) name##__short##sfx(j, first); \
         for (; first < last; first++) {                                                                                \
             const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
             const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < L ? n : L;                           \
@@ -3263,25 +3370,34 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         return gpu__job_call(&j);                                                                                      \
     }
 
+GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room, size_t thread)
+{
+    int64_t *const counts = thread ? (int64_t *)room + (thread - 1) * j->out_count : (int64_t *)j->out;
+    memset(counts, 0, j->out_count * sizeof *counts);
+    return counts;
+}
 /* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float for
-   floats, double for all else. Each thread counts for itself. */
-#define GPU__EDGE(E, i) ((i) == bins ? (E)hi : (E)(GPU__TIMES((double)(i), step) + lo))
+   floats, double for all else. A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
+   most, unless so many edges round to one number that only a search finds the last of them. The first thread counts in the
+   result itself, each other one in a copy. */
+#define GPU__EDGE(E, i) ((E)(GPU__TIMES((double)(i), step) + lo))
 #define GPU__HISTOGRAM(T, s, E)                                                                                        \
     static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
     {                                                                                                                  \
         const size_t bins = j->out_count;                                                                              \
         const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo); \
         const T *const x = (const T *)j->in[0].p;                                                                      \
-        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
-        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        int64_t *const counts = gpu__counts_of(j, room, thread);                                                       \
         for (; first < last; first++) {                                                                                \
             const E v = (E)x[first];                                                                                   \
-            size_t i;                                                                                                  \
+            const double at = ((double)v - lo) * scale;                                                                \
+            size_t i, d, above = bins;                                                                                 \
             if (!(v >= (E)lo && v <= (E)hi)) continue;                                                                 \
-            i = (size_t)(((double)v - lo) * scale > 0 ? ((double)v - lo) * scale : 0.0);                               \
-            if (i >= bins) i = bins - 1;                                                                               \
-            while (i > 0 && v < GPU__EDGE(E, i)) i--;                                                                  \
-            while (i + 1 < bins && v >= GPU__EDGE(E, i + 1)) i++;                                                      \
+            i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;                                                \
+            for (d = 1; i > 0 && v < GPU__EDGE(E, i); d *= 2) above = i, i = i > d ? i - d : 0;                        \
+            for (d = 1; i + 1 < above && v >= GPU__EDGE(E, i + 1); i += d, d *= 2)                                     \
+                while (d > 1 && (d >= above - i || v < GPU__EDGE(E, i + d))) d /= 2;                                   \
             counts[i]++;                                                                                               \
         }                                                                                                              \
     }                                                                                                                  \
@@ -3304,8 +3420,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     {                                                                                                                  \
         const size_t bins = j->out_count;                                                                              \
         const T *const x = (const T *)j->in[0].p;                                                                      \
-        int64_t *const counts = (int64_t *)room + thread * bins;                                                       \
-        memset(counts, 0, bins * sizeof *counts);                                                                      \
+        int64_t *const counts = gpu__counts_of(j, room, thread);                                                       \
         for (; first < last; first++)                                                                                  \
             if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;                                          \
     }                                                                                                                  \
@@ -3321,7 +3436,6 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         GPU__JOB_DEVICE(gpu_bincount_##s)                                                                              \
         return gpu__job_call(&j);                                                                                      \
     }
-GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
 
 /* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
    tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
@@ -9053,15 +9167,14 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     return GPU_OK;
 }
 
-/* The counts of all threads, added up. */
+/* The counts of all threads, added up; the first thread's are in the result already. */
 GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
 {
     const int64_t *const counts = (const int64_t *)room;
     int64_t *const out = (int64_t *)j->out;
     size_t t, i;
-    for (i = 0; i < j->out_count; i++) out[i] = counts[i];
     for (t = 1; t < threads; t++)
-        for (i = 0; i < j->out_count; i++) out[i] += counts[t * j->out_count + i];
+        for (i = 0; i < j->out_count; i++) out[i] += counts[(t - 1) * j->out_count + i];
 }
 
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
@@ -9095,6 +9208,9 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     size_t team = (size_t)gpu__team(j->work), bytes;
     char *base = NULL, *room = NULL;
     if (team > j->tasks) team = j->tasks ? j->tasks : 1;
+    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
+    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
+    if (!team) team = 1;
     bytes = j->room + team * j->room_of_thread;
     if (bytes) {
         base = (char *)GPU_HOST_MALLOC(bytes + 64);

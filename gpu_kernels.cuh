@@ -2117,21 +2117,20 @@ template <class T> struct gpu__bin_range {
         }
         return b;
     }
-    __device__ T edge(unsigned i) const { return i == bins ? (T)hi : (T)(__dmul_rn((double)i, step) + lo); }
+    __device__ T edge(unsigned i) const { return (T)(__dmul_rn((double)i, step) + lo); }
     __device__ unsigned slow(T x) const
     {
         if (!(x >= first && x <= last))
             return ~0u;
         const T f = (x - first) * scale;
-        unsigned i = f > (T)0 ? (f < (T)bins ? (unsigned)(f + (T)0.5) : bins) : 0;
-        i = i < bins ? i : bins;
-        if (x < edge(i))
-            for (--i; sure < 0 && i > 0 && x < edge(i);)
-                --i;
-        else
-            for (; sure < 0 && i < bins && x >= edge(i + 1);)
-                ++i;
-        return i < bins ? i : bins - 1;
+        unsigned i = f > (T)0 ? (f < (T)bins ? (unsigned)(f + (T)0.5) : bins) : 0, above = bins, d;
+        i = i < bins ? i : bins - 1;
+        if (sure >= 0)
+            return x < edge(i) ? i - 1 : i;
+        for (d = 1; i > 0 && x < edge(i); d *= 2) above = i, i = i > d ? i - d : 0; /* as on the CPU */
+        for (d = 1; i + 1 < above && x >= edge(i + 1); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
+        return i;
     }
     /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to an edge: then the
        residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */

@@ -6,6 +6,13 @@
 #include "test.h"
 
 #include <stdint.h>
+#include <time.h>
+
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { TIMED = 1 };
+#else
+enum { TIMED = 0 };
+#endif
 
 static const size_t sizes[] = {1, 2, 3, 31, 63, 64, 65, 127, 1000, 2047, 2048, 2049, 4099, 8191, 8193, 65537, 300007};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -110,6 +117,69 @@ ELEMENTWISE(int64_t, i64, whole)
     }
 FUNCTIONS(float, f32, 1.2e-7)
 FUNCTIONS(double, f64, 2.3e-16)
+
+/* Outside the ordinary range: overflows, denormals, negative numbers, infinities, NaN, both zeros; among ordinary elements and alone. */
+static double best_of_five(gpu_status (*call)(void *, const void *, size_t), void *o, const void *x, size_t n)
+{
+    double best = 1e9;
+    int k;
+    for (k = 0; k < 5; k++) {
+        const clock_t from = clock();
+        int again;
+        for (again = 0; again < 10; again++) CHECK(call(o, x, n) == GPU_OK);
+        if ((double)(clock() - from) / CLOCKS_PER_SEC < best) best = (double)(clock() - from) / CLOCKS_PER_SEC;
+    }
+    return best;
+}
+#define FAR_OUT(T, s, eps, smallest, low, high, tiny)                                                                  \
+    static gpu_status timed_exp_##s(void *o, const void *x, size_t n) { return gpu_exp_##s((T *)o, (const T *)x, n); } \
+    static gpu_status timed_log_##s(void *o, const void *x, size_t n) { return gpu_log_##s((T *)o, (const T *)x, n); } \
+    TEST(functions_far_out_##s)                                                                                        \
+    {                                                                                                                  \
+        enum { n = 20011, RANGES = 11 };                                                                               \
+        static const double from[RANGES] = {-3, low, low / 1.2, high / 1.1, high, -1e30, 1e30, 0, -tiny, NAN, 5};      \
+        static const double to[RANGES] = {3, low / 1.2, -high / 1.5, high, 2 * high, -1e20, 1e31, tiny, 0, NAN, INFINITY}; \
+        static T x[n], r[n];                                                                                           \
+        size_t i;                                                                                                      \
+        int k, mixed;                                                                                                  \
+        double ordinary[2] = {0, 0};                                                                                       \
+        T *o = (T *)on_device(x, n, sizeof(T), 0);                                                                     \
+        for (mixed = 0; mixed < 2; mixed++)                                                                            \
+            for (k = 0; k < RANGES; k++) {                                                                             \
+                for (i = 0; i < n; i++) {                                                                              \
+                    const double u = 0.5 * uniform() + 0.5;                                                            \
+                    x[i] = (T)(mixed && i % 70 ? u : u > 0.9 ? to[k] : from[k] + u * (to[k] < 1e300 ? to[k] - from[k] : 0)); \
+                    if (i % 19 == 0 && k == 7) x[i] = (T)-0.0;                                                         \
+                }                                                                                                      \
+                GPU_CHECK(gpu_copy(o, x, sizeof x));                                                                   \
+                if (!mixed && gpu_device() == GPU_CPU && TIMED) {                                                      \
+                    const double e = best_of_five(timed_exp_##s, r, x, n), l = best_of_five(timed_log_##s, r, x, n);   \
+                    if (k == 0) ordinary[0] = e;                                                                           \
+                    if (k == 6) ordinary[1] = l;                                                                           \
+                    if (k && k < 7 && e > 6 * ordinary[0] + 0.001) test__fail(__FILE__, __LINE__, "range %d: exp takes %g s, near 0 %g s", k, e, ordinary[0]); \
+                    if (k > 6 && l > 6 * ordinary[1] + 0.001) test__fail(__FILE__, __LINE__, "range %d: log takes %g s, of ordinary numbers %g s", k, l, ordinary[1]); \
+                }                                                                                                      \
+                FAR(exp, s, T, exp(v), eps, smallest) FAR(log, s, T, log(v), eps, smallest) FAR(tanh, s, T, tanh(v), eps, smallest) \
+                FAR(sigmoid, s, T, 1 / (1 + (double)(T)exp(-v)), eps, smallest)                                                   \
+                if (k < 5 || k > 6) { FAR(sin, s, T, sin(v), eps, smallest) FAR(cos, s, T, cos(v), eps, smallest) }    \
+            }                                                                                                          \
+        release(o, sizeof(T), 0);                                                                                      \
+    }
+#define FAR(f, s, T, expected, eps, smallest)                                                                          \
+    CHECK(gpu_##f##_##s(o, o, n) == GPU_OK);                                                                           \
+    to_host(r, o, sizeof r);                                                                                           \
+    GPU_CHECK(gpu_copy(o, x, sizeof x));                                                                               \
+    for (i = 0; i < n; i++) {                                                                                          \
+        const double v = (double)x[i], want = expected;                                                                \
+        const T w = (T)want;                                                                                           \
+        const int same = w != w ? r[i] != r[i] : w == r[i] && (w != 0 || !signbit(w) == !signbit(r[i]));               \
+        if (!same && !(fabs((double)r[i] - want) <= 4 * eps * fabs(want) + smallest)) {                                \
+            test__fail(__FILE__, __LINE__, #f "(%a) is %a, expected %a; range %d", v, (double)r[i], want, k);          \
+            break;                                                                                                     \
+        }                                                                                                              \
+    }
+FAR_OUT(float, f32, 1.2e-7, 1.5e-45, -104.0, 88.8, 1.1e-38)
+FAR_OUT(double, f64, 2.3e-16, 5e-324, -745.2, 709.8, 2.2e-308)
 
 #define REDUCTIONS(T, s, A, kind)                                                                                      \
     TEST(reductions_##s)                                                                                               \
@@ -359,9 +429,11 @@ MATVEC(double, f64, 1e-14L)
         int kind;                                                                                                      \
         T *dx = (T *)on_device(NULL, n, sizeof(T), 1);                                                                 \
         for (k = 0; k < sizeof many / sizeof *many; k++)                                                               \
-            for (kind = 0; kind < 4; kind++) {                                                                         \
+            for (kind = 0; kind < 6; kind++) { /* 4 and 5: many edges round to one number */                           \
                 const size_t bins = many[k];                                                                           \
-                const double lo = kind == 1 ? 0 : -1300.7, hi = kind == 1 ? (double)bins : 2900.3;                     \
+                const double lo = kind > 3 ? 0.75 : kind == 1 ? 0 : -1300.7;                                           \
+                const double hi = kind == 5 ? lo + 1e-3 : kind == 4 ? lo + (sizeof(E) == 4 ? 1.5e-7 : 3e-16) : kind == 1 ? (double)bins : 2900.3; \
+                clock_t start;                                                                                         \
                 volatile double step = (hi - lo) / (double)bins;                                                       \
                 for (i = 0; i < n; i++) {                                                                              \
                     const double u = lo + (hi - lo) * (0.55 * uniform() + 0.5);                                        \
@@ -382,7 +454,9 @@ MATVEC(double, f64, 1e-14L)
                     want[a]++;                                                                                         \
                 }                                                                                                      \
                 GPU_CHECK(gpu_copy(dx, x, sizeof x));                                                                  \
+                start = clock();                                                                                       \
                 CHECK(gpu_histogram_##s(got, bins, dx, n, lo, hi) == GPU_OK);                                          \
+                if ((double)(clock() - start) / CLOCKS_PER_SEC > 0.1 && TIMED) test__fail(__FILE__, __LINE__, "%zu bins, kind %d: more than 0.1 seconds", bins, kind); \
                 if (!same_bits(got, want, bins * sizeof *got)) test__fail(__FILE__, __LINE__, "%zu bins, kind %d", bins, kind); \
             }                                                                                                          \
         release(dx, sizeof(T), 1);                                                                                     \
