@@ -47,8 +47,8 @@
      GPU_DEVICE=cpu | gpu | 0, 1, ...             device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                                CPU threads; default: what OpenMP chooses
      GPU_SYNC=1                                   wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                                  when the program ends, list what was never freed; check more pointers;
-                                                  find races and bad indices in kernels, see GPU_AT
+     GPU_DEBUG=1                                  when the program ends, list what was never freed; keep freed memory aside
+                                                  and find what uses it; races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                                  no notes on stderr
      GPU_NVTX=1                                   a named range around every launch, for Nsight Systems; the file with the
                                                   implementation includes nvtx3/nvToolsExt.h before gpu.h
@@ -286,11 +286,21 @@ typedef enum gpu_place {
 } gpu_place;
 
 /* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its own.
-   NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory. */
+   NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
+
+   Every function that is told how many elements or bytes it works on checks that where a pointer is from here, be it to the
+   start or into the middle of an allocation: what goes beyond the end is GPU_ERROR_INVALID_ARGUMENT, and nothing is touched.
+   How far a GPU_KERNEL reaches only the kernel knows (GPU_AT checks it). Other memory is taken as it is. */
 GPU_API void *gpu_malloc(size_t bytes);
 GPU_API void *gpu_malloc_pinned(size_t bytes);                /* page-locked host memory: copies run at full speed, and async */
 GPU_API void *gpu_malloc_managed(size_t bytes);               /* one pointer for host and device; never more than is free */
 GPU_API gpu_status gpu_free(void *p);                         /* any of the above, from any device; NULL is fine */
+/* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it was freed, as
+   long as the memory has not gone to anyone else: device memory until it is handed out again or trimmed, host memory among
+   the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the address may be somebody's, and is
+   not suspected. Under GPU_DEBUG all kinds of memory are kept aside, up to 64 MiB and a quarter of what is free, and filled
+   with 0xdd; gpu_free waits for the device then. Code that writes there all the same (through a pointer in a structure, say)
+   is reported when the memory is given up at last: by a later gpu_free, gpu_memory_trim, or when the program ends. */
 GPU_API gpu_place gpu_where(const void *p);                   /* where it points; any address may be asked */
 
 /* Typed and checked for overflow: a T *, or NULL. */
@@ -333,7 +343,7 @@ typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and
 } gpu_memory_stats;
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
 GPU_API gpu_status gpu_memory_limit(size_t bytes);            /* gpu.h will not hold more of this device; 0: no limit */
-GPU_API gpu_status gpu_memory_trim(void);                     /* waits, and gives the driver back what is kept for reuse */
+GPU_API gpu_status gpu_memory_trim(void);                     /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
 
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
@@ -364,8 +374,8 @@ GPU_API gpu_status gpu_event_free(gpu_event event);
 
 /* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async) and
    sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again, with the
-   arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments. The memory
-   that a graph uses must outlive it. On the CPU a graph is the list of the calls, made again one after another. */
+   arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments. Arguments are
+   checked as the calls are gathered, not when the graph runs: the memory that it uses must outlive it. On the CPU a graph is the list of the calls, made again one after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
 GPU_API gpu_graph gpu_graph_end(void);                        /* NULL on an error; the stream from before is current again */
@@ -3953,7 +3963,9 @@ template <class T, class S> gpu__fit<T, S> gpu__fits(const T *array, const S &sc
 
 #if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
 #define GPU__IMPLEMENTED
-#ifndef GPU_HOST_MALLOC
+#ifdef GPU_HOST_MALLOC
+#define GPU__OWN_ALLOCATOR
+#else
 #define GPU_HOST_MALLOC(bytes) malloc(bytes)
 #define GPU_HOST_FREE(p) free(p)
 #endif
@@ -4117,6 +4129,7 @@ static struct {
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
     int sync, debug, quiet;
+    int cuda_ended; /* the program ends */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
     char unseen_message[2048];
@@ -4259,9 +4272,7 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
     gpu__me.unseen++;
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
-        static int registered;
         snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
-        if (!registered++) atexit(gpu__print_unseen);
     }
     gpu__unlock(&gpu__global.error_lock);
     return status;
@@ -4519,7 +4530,9 @@ static int gpu__number(const char *v, long *out) /* a whole decimal number and n
     return end != v && *end == 0 && (*v < '0' || *v > '9') == 0;
 }
 
-static void gpu__print_leaks(void);
+#ifdef GPU__CUDA
+static void gpu__cuda_ends(void);
+#endif
 
 static void gpu__init(void)
 {
@@ -4590,7 +4603,9 @@ static void gpu__init(void)
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s", bad_threads);
         gpu__seen();
     }
-    if (gpu__global.debug) atexit(gpu__print_leaks);
+#ifdef GPU__CUDA
+    if (gpu__global.debug && gpus) atexit(gpu__cuda_ends);
+#endif
     gpu__set_ready();
     gpu__unlock(&gpu__global.init_lock);
 }
@@ -5081,9 +5096,10 @@ static struct {
         const void *p;
         const char *file;
         int line;
-    } freed[64]; /* the last ones that were freed, so that a second free can name the first */
+    } freed[1024]; /* the last ones that were freed, so that a use, or a second free, can name the first */
     unsigned next_freed;
 } gpu__ledger;
+enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
 static size_t gpu__hash(const void *p)
 {
@@ -5111,16 +5127,237 @@ static int gpu__grow(void)
     if (old) GPU_HOST_FREE(old);
     return 1;
 }
+
+/* -- spans: which allocation does a pointer point into? --
+   Every call asks that of each of its arrays, so a look-up takes no lock and a few ns, wherever in an allocation p points and
+   however many there are. A span is listed under the one or two aligned granules of 1 << k bytes that it touches, for the
+   smallest k that covers it; a look-up tries the granule that p is in for each k in use. Writers hold memory_lock, and make
+   `sequence` odd while they write: a reader that saw it change looks again. The span of freed memory stays, as such, for as
+   long as the memory stays with gpu.h: then, and only then, is it certain that nobody else has it. */
+enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+enum {
+    GPU__SPAN_FREED = 1,
+    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
+    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
+    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
+    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+};
+typedef struct gpu__span {
+    uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
+} gpu__span;
+typedef struct gpu__span_table {
+    gpu__span *slot; /* open addressing, linear probing, at most half full */
+    size_t mask;
+    struct gpu__span_table *older; /* kept, because a reader may be in it yet */
+} gpu__span_table;
+static gpu__span gpu__first_spans[4096];
+static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1, NULL};
+static struct {
+    gpu__span_table *table;
+    size_t sequence;
+    uint64_t levels; /* bit k: there are spans listed under granules of 1 << k bytes */
+    size_t used, count[64];
+} gpu__spans = {&gpu__first_table, 0, 0, 0, {0}};
+
+static inline size_t gpu__span_hash(uintptr_t granule, int k)
+{
+    return (size_t)(((uint64_t)granule << 6 | (uint64_t)k) * 0x9e3779b97f4a7c15u >> 32);
+}
+/* All that belongs to a span, asked for or not: at least one byte, and no two spans share one. */
+static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
+{
+    const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
+    *lo = start, *hi = span->end + (span->end == start);
+    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
+}
+static int gpu__span_probe(uintptr_t p, gpu__span *span)
+{
+    const gpu__span_table *table = __atomic_load_n(&gpu__spans.table, __ATOMIC_ACQUIRE);
+    uint64_t levels = __atomic_load_n(&gpu__spans.levels, __ATOMIC_ACQUIRE);
+    while (levels) {
+        const int k = 63 - __builtin_clzll(levels);
+        size_t i;
+        for (i = gpu__span_hash(p >> k, k);; i++) {
+            const gpu__span *slot = &table->slot[i & table->mask];
+            uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
+            if (!start) break;
+            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE), span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            if (p - start < span->end - start) return 1;
+            if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
+            gpu__span_owned(span, &lo, &hi);
+            if (p - lo < hi - lo) return 1;
+        }
+        levels -= (uint64_t)1 << k;
+    }
+    return 0;
+}
+/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN; GPU__NOT_OURS. */
+enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
+static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
+{
+    for (;;) {
+        const size_t sequence = __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE);
+        gpu__span span = {0, 0};
+        const int found = gpu__span_probe((uintptr_t)p, &span);
+        if (!(sequence & 1) && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_RELAXED) == sequence) {
+            const uintptr_t start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
+            *at_sequence = sequence;
+            if (!found) return GPU__NOT_OURS;
+            *left = (uintptr_t)p - start < span.end - start ? span.end - (uintptr_t)p : 0;
+            return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
+        }
+        if (sequence & 1) { /* its writer is perhaps not even running */
+            gpu__lock(&gpu__global.memory_lock);
+            gpu__unlock(&gpu__global.memory_lock);
+        }
+    }
+}
+
+/* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
+enum { GPU__RECENT = 64 };
+static GPU__TLS struct {
+    size_t sequence;
+    struct {
+        const void *p;
+        size_t left;
+    } slot[GPU__RECENT];
+} gpu__recent;
+static inline int gpu__recent_slot(const void *p)
+{
+    const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
+    return (int)((at ^ at >> 11) * 0xd6e8feb86659fd93u >> 58);
+}
+static inline int gpu__seen_lately(const void *p, size_t bytes)
+{
+    const int k = gpu__recent_slot(p);
+    return gpu__recent.slot[k].p == p && bytes <= gpu__recent.slot[k].left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == gpu__recent.sequence;
+}
+/* Are there `bytes` bytes at p, as far as can be known? */
+static int gpu__reaches(const void *p, size_t bytes)
+{
+    const int k = gpu__recent_slot(p);
+    size_t left = SIZE_MAX, sequence = 0;
+    const int found = gpu__span_of(p, &left, &sequence);
+    if (found == GPU__FREED_SPAN || bytes > left) return 0;
+    if (gpu__recent.sequence != sequence) memset(&gpu__recent, 0, sizeof gpu__recent);
+    gpu__recent.sequence = sequence;
+    gpu__recent.slot[k].p = p;
+    gpu__recent.slot[k].left = left;
+    return 1;
+}
+
+/* The rest of this section runs under memory_lock. */
+static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
+{
+    __atomic_store_n(&slot->start, start, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->end, end, __ATOMIC_RELEASE);
+}
+/* The granules of a span: 1 or 2 of them. */
+static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
+{
+    uintptr_t lo, hi;
+    gpu__span_owned(span, &lo, &hi);
+    *k = hi - lo <= 256 ? 8 : 64 - __builtin_clzll((uint64_t)(hi - lo - 1));
+    granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
+    return granule[0] == granule[1] ? 1 : 2;
+}
+static size_t gpu__span_home(const gpu__span *span)
+{
+    uintptr_t granule[2];
+    int k;
+    gpu__span_granules(span, &k, granule);
+    return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
+}
+static void gpu__span_put(gpu__span_table *table, gpu__span span)
+{
+    uintptr_t granule[2];
+    int k, g, granules = gpu__span_granules(&span, &k, granule);
+    for (g = 0; g < granules; g++, span.start |= GPU__SPAN_SECOND) {
+        size_t i = gpu__span_hash(granule[g], k);
+        while (table->slot[i & table->mask].start) i++;
+        gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
+    }
+}
+static int gpu__span_room(void) /* for one span more; 0: there is no memory for it */
+{
+    gpu__span_table *old = gpu__spans.table, *table;
+    size_t i, slots = 2 * (old->mask + 1);
+    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
+    if (!table) return 0;
+    table->slot = (gpu__span *)(void *)(table + 1);
+    table->mask = slots - 1;
+    table->older = old;
+    for (i = 0; i <= old->mask; i++)
+        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
+    __atomic_store_n(&gpu__spans.table, table, __ATOMIC_RELEASE);
+    return 1;
+}
+/* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
+static void gpu__span_replace(const void *p, const gpu__span *with)
+{
+    gpu__span_table *table = gpu__spans.table;
+    gpu__span span = {0, 0};
+    uintptr_t granule[2];
+    int k, g, granules;
+    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELAXED);
+    if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
+        granules = gpu__span_granules(&span, &k, granule);
+        for (g = 0; g < granules; g++) {
+            size_t hole, i = gpu__span_hash(granule[g], k);
+            while (table->slot[i & table->mask].start != ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0))) i++;
+            /* close the gap, as in gpu__forget */
+            for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
+                if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
+                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start, table->slot[i & table->mask].end);
+                    hole = i & table->mask;
+                }
+            gpu__span_store(&table->slot[hole], 0, 0);
+        }
+        gpu__spans.used -= (size_t)granules;
+        if (!--gpu__spans.count[k]) __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+    }
+    if (with) {
+        gpu__span_put(table, *with);
+        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.count[k]++;
+        __atomic_store_n(&gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k, __ATOMIC_RELEASE);
+    }
+    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELEASE);
+}
+static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
+{
+    gpu__span span;
+    span.start = (uintptr_t)a->p | freed | (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK : a->raw ? GPU__SPAN_MARKS : 0);
+    span.end = (uintptr_t)a->p + a->bytes;
+    if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
+}
+static void gpu__spans_end(void)
+{
+    while (gpu__spans.table != &gpu__first_table) {
+        gpu__span_table *table = gpu__spans.table;
+        gpu__spans.table = table->older;
+        GPU_HOST_FREE(table);
+    }
+    memset(gpu__first_spans, 0, sizeof gpu__first_spans);
+    memset(gpu__spans.count, 0, sizeof gpu__spans.count);
+    gpu__spans.levels = 0, gpu__spans.used = 0;
+    gpu__spans.sequence += 2; /* no thread has looked at it yet */
+}
+
+static int gpu__stays(const gpu__allocation *a);
 static int gpu__remember(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = 2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_room();
     if (ok) {
         *gpu__find(a->p) = *a;
         gpu__ledger.used++;
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
+            gpu__span_set(a, 0);
             pool->used += a->bytes;
             if (a->kind == GPU__MANAGED) pool->managed += a->bytes;
             pool->allocations++;
@@ -5129,6 +5366,31 @@ static int gpu__remember(const gpu__allocation *a)
     }
     gpu__unlock(&gpu__global.memory_lock);
     return ok;
+}
+/* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
+static int gpu__freed_at(const void *p, const char **file, int *line)
+{
+    unsigned i, k;
+    for (i = 1; i <= GPU__FREED; i++) {
+        k = (gpu__ledger.next_freed - i) % GPU__FREED;
+        if (gpu__ledger.freed[k].p == p) {
+            *file = gpu__ledger.freed[k].file ? gpu__ledger.freed[k].file : "?";
+            *line = gpu__ledger.freed[k].line;
+            return 1;
+        }
+    }
+    return 0;
+}
+/* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
+static int gpu__freed_place(const void *p, const char **file, int *line)
+{
+    gpu__span span = {0, 0};
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
+    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    gpu__unlock(&gpu__global.memory_lock);
+    return found;
 }
 /* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something else. */
 static int gpu__forget(const void *p, int kind, gpu__allocation *out)
@@ -5156,7 +5418,11 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
             }
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
-        i = gpu__ledger.next_freed++ % 64;
+        if (out->kind < GPU__STREAM) {
+            if (gpu__stays(out)) gpu__span_set(out, GPU__SPAN_FREED);
+            else gpu__span_replace(p, NULL);
+        }
+        i = gpu__ledger.next_freed++ % GPU__FREED;
         gpu__ledger.freed[i].p = p;
         gpu__ledger.freed[i].file = gpu__self.file;
         gpu__ledger.freed[i].line = gpu__self.line;
@@ -5164,18 +5430,17 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* The allocation that holds the byte at p, wherever in it p points: a walk over all, for messages and checks only. */
+/* The allocation that holds the byte at p, wherever in it p points. */
 static int gpu__holder(const void *p, gpu__allocation *out)
 {
-    size_t i;
-    int found = 0;
+    gpu__span span;
+    int found;
     gpu__lock(&gpu__global.memory_lock);
-    for (i = 0; i < gpu__ledger.slots && !found; i++) {
-        gpu__allocation *a = &gpu__ledger.slot[i];
-        if (a->p && (uintptr_t)p >= (uintptr_t)a->p && (uintptr_t)p - (uintptr_t)a->p < (a->bytes ? a->bytes : 1)) {
-            *out = *a;
-            found = 1;
-        }
+    found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
+    if (found) {
+        span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
+        found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
+        if (found) *out = *gpu__find((const void *)span.start);
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -5228,6 +5493,8 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     pool->held -= bytes;
     gpu__unlock(&gpu__global.memory_lock);
 }
+
+static gpu_status gpu__let_go(size_t bytes, const char *call);
 
 #ifdef GPU__CUDA
 static void gpu__granules_forget(void);
@@ -5358,6 +5625,9 @@ static gpu_status gpu__trim(const char *call)
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
+        gpu__lock(&gpu__global.memory_lock);
+        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__unlock(&gpu__global.memory_lock);
         gpu__to_driver(pool, b->p);
         GPU_HOST_FREE(b);
     }
@@ -5397,6 +5667,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     if (!b) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
+        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
         if (again && (gpu__me.graph || gpu__trim(call))) break;
         if (!(ok = gpu__reserve(pool, size))) continue;
         e = gpu__from_driver(pool, &b->p, size);
@@ -5435,7 +5706,6 @@ static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
 #endif
 
 /* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the free -- */
-enum { GPU__MARKS = 64 };
 static uint64_t gpu__mark(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
@@ -5465,6 +5735,213 @@ static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) 
     snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
              at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s", at < 0 ? "in front of it" : "behind it");
     return 1;
+}
+
+/* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
+   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote there is
+   found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a program's own
+   allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as freed. */
+typedef struct gpu__kept {
+    gpu__allocation a;
+    const char *file; /* where it was freed */
+    int line, filled;
+} gpu__kept;
+static struct {
+    gpu__kept slot[GPU__FREED]; /* a queue */
+    unsigned first, count;
+    size_t bytes;
+} gpu__quarantine;
+enum { GPU__PATTERN = 0xdd };
+
+static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+{
+    return a->device >= 0 && a->kind != GPU__PLAIN;
+}
+static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */
+{
+    return a->bytes + 1024;
+}
+static size_t gpu__quarantine_room(const gpu__allocation *a)
+{
+    size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
+    if (gpu__global.debug) {
+#ifdef GPU__CUDA
+        if (a->home >= 0 && cudaMemGetInfo(&free_bytes, &total) != cudaSuccess) (void)cudaGetLastError();
+#endif
+        if (a->home == GPU_CPU) gpu__host_memory(&free_bytes, &total);
+        return free_bytes / 4 < most ? free_bytes / 4 : most;
+    }
+#ifdef GPU__OWN_ALLOCATOR
+    return 0;
+#else
+    return gpu__on_device(a) ? 0 : (size_t)64 << 10;
+#endif
+}
+/* Does memory stay with gpu.h after its free? */
+static int gpu__stays(const gpu__allocation *a)
+{
+    if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
+    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
+    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
+}
+
+#ifdef GPU__CUDA
+/* Waits for the device whose memory it is: before that it may be in use yet. */
+static gpu_status gpu__sync_owner(const gpu__allocation *a, const char *call)
+{
+    const int current = gpu__me.device;
+    gpu_status s = GPU_OK;
+    if (a->device != current) s = gpu__cuda(cudaSetDevice(a->device), call);
+    gpu__me.device = a->device;
+    if (!s) s = gpu__sync_device(call);
+    gpu__me.device = current;
+    if (a->device != current && current >= 0) (void)cudaSetDevice(current);
+    return s;
+}
+#endif
+static gpu_status gpu__fill_pattern(const gpu__allocation *a, const char *call)
+{
+#ifdef GPU__CUDA
+    if (gpu__on_device(a)) {
+        cudaStream_t stream = gpu__pools[a->device + 1].stream;
+        gpu_status s = gpu__sync_owner(a, call);
+        if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
+        return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+    }
+#endif
+    (void)call;
+    memset(a->p, GPU__PATTERN, a->bytes);
+    return GPU_OK;
+}
+/* The first byte that does not have the pattern any more, or a->bytes. */
+static size_t gpu__first_written(const gpu__allocation *a)
+{
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    size_t at = 0;
+#ifdef GPU__CUDA
+    if (gpu__on_device(a)) {
+        cudaStream_t stream = gpu__pools[a->device + 1].stream;
+        static const size_t chunk = (size_t)1 << 16;
+        unsigned char *host = (unsigned char *)gpu__host(chunk, 0);
+        size_t i = 0, n = 0;
+        int ok = host && !gpu__global.cuda_ended;
+        for (at = 0; ok && at < a->bytes; at += n) {
+            n = a->bytes - at < chunk ? a->bytes - at : chunk;
+            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess) {
+                (void)cudaGetLastError();
+                ok = 0;
+                break;
+            }
+            for (i = 0; i < n && host[i] == GPU__PATTERN;) i++;
+            if (i < n) break;
+        }
+        if (host) GPU_HOST_FREE(host);
+        return ok ? at + (at < a->bytes ? i : 0) : a->bytes;
+    }
+#endif
+    while (at < a->bytes && bytes[at] == GPU__PATTERN) at++;
+    return at;
+}
+
+/* Back to where it came from, at last. */
+static gpu_status gpu__release(const gpu__allocation *a, const char *call)
+{
+#ifdef GPU__CUDA
+    if (gpu__on_device(a)) {
+        if (a->kind == GPU__DEVICE) {
+            gpu__give((gpu__block *)a->raw, a->device, a->stream);
+            return GPU_OK;
+        }
+        gpu__granules_forget();
+        return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
+    }
+#endif
+    (void)call;
+    GPU_HOST_FREE(a->raw);
+    return GPU_OK;
+}
+/* The oldest leaves the queue, under memory_lock. */
+static gpu__kept gpu__kept_oldest(void)
+{
+    gpu__kept kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+    gpu__quarantine.count--;
+    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
+    return kept;
+}
+/* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
+static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
+{
+    const gpu__allocation *a = &kept->a;
+    gpu_status s = GPU_OK, t;
+    size_t at = a->bytes;
+#ifdef GPU__ASAN
+    if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
+#endif
+#ifdef GPU__CUDA
+    if (call && kept->filled && gpu__on_device(a)) s = gpu__sync_owner(a, call);
+#endif
+    if (kept->filled && !s) at = gpu__first_written(a);
+    if (at < a->bytes) {
+        char text[768];
+        snprintf(text, sizeof text, "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for what still has a pointer to them", a->bytes,
+                 gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?", kept->line, at);
+        if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
+        else fprintf(stderr, "gpu.h: %s\n", text);
+    }
+    t = call ? gpu__release(a, call) : GPU_OK;
+    return s ? s : t;
+}
+/* Lets the oldest go until `bytes` at most are kept. */
+static gpu_status gpu__let_go(size_t bytes, const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    for (;;) {
+        gpu__kept kept;
+        int more;
+        gpu__lock(&gpu__global.memory_lock);
+        more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
+        if (more) kept = gpu__kept_oldest();
+        gpu__unlock(&gpu__global.memory_lock);
+        if (!more) return s;
+        t = gpu__kept_goes(&kept, call);
+        if (!s) s = t;
+    }
+}
+/* Takes an allocation that was just freed, or gives it back at once. */
+static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
+{
+    const size_t weight = gpu__kept_bytes(a), room = gpu__quarantine_room(a);
+    gpu__kept kept, oldest;
+    gpu_status s = GPU_OK, t;
+    int full, more;
+    memset(&kept, 0, sizeof kept);
+    kept.a = *a;
+    kept.a.stream = NULL; /* it may be gone when this goes */
+    kept.file = gpu__self.file;
+    kept.line = gpu__self.line;
+    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__fill_pattern(a, call));
+    if (weight > room || s) {
+        gpu__lock(&gpu__global.memory_lock);
+        if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
+        gpu__unlock(&gpu__global.memory_lock);
+        t = gpu__release(a, call);
+        return s ? s : t;
+    }
+#ifdef GPU__ASAN
+    if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
+#endif
+    gpu__lock(&gpu__global.memory_lock);
+    full = gpu__quarantine.count == GPU__FREED;
+    if (full) oldest = gpu__kept_oldest();
+    gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
+    gpu__quarantine.bytes += weight;
+    if (!full && (full = gpu__quarantine.bytes > room)) oldest = gpu__kept_oldest();
+    more = gpu__quarantine.bytes > room;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (full) s = gpu__kept_goes(&oldest, call);
+    t = more ? gpu__let_go(room, call) : GPU_OK;
+    return s ? s : t;
 }
 
 /* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less often. */
@@ -5551,6 +6028,10 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
 #endif
     {
         a.raw = GPU_HOST_MALLOC(bytes + 256 + 2 * GPU__MARKS); /* 256-byte alignment, as cudaMalloc gives */
+        if (!a.raw && gpu__quarantine.count) {
+            (void)gpu__let_go(0, call);
+            a.raw = GPU_HOST_MALLOC(bytes + 256 + 2 * GPU__MARKS);
+        }
         if (!a.raw) {
             gpu__unreserve(pool, bytes);
             gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
@@ -5592,9 +6073,9 @@ GPU_API gpu_status(gpu_free)(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
-    unsigned i, k, known = 0;
     char broken[512];
-    int found;
+    const char *file = NULL;
+    int found, line = 0;
     if (s || !p) return s;
     if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
     if ((found = gpu__forget(p, 0, &a)) < 0)
@@ -5604,32 +6085,19 @@ GPU_API gpu_status(gpu_free)(void *p)
         if (gpu__holder(p, &a))
             return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p", p,
                              (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        gpu__lock(&gpu__global.memory_lock);
-        for (i = 1; i <= 64 && !known; i++) { /* latest first: allocators hand the same address out again */
-            k = (gpu__ledger.next_freed - i) % 64;
-            if (gpu__ledger.freed[k].p == p) known = 1, a.file = gpu__ledger.freed[k].file, a.line = gpu__ledger.freed[k].line;
+        if (!(found = gpu__freed_place(p, &file, &line))) {
+            gpu__lock(&gpu__global.memory_lock);
+            (void)gpu__freed_at(p, &file, &line);
+            gpu__unlock(&gpu__global.memory_lock);
         }
-        gpu__unlock(&gpu__global.memory_lock);
-        if (known)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p, a.file ? a.file : "?", a.line);
+        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+        if (found) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once", p);
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
     }
-#ifdef GPU__CUDA
-    if (a.device >= 0 && a.kind == GPU__DEVICE) {
-        gpu__give((gpu__block *)a.raw, a.device, a.stream);
-        return GPU_OK;
-    }
-#endif
-    gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-#ifdef GPU__CUDA
-    if (a.device >= 0 && a.kind != GPU__PLAIN) {
-        gpu__granules_forget();
-        return gpu__cuda(a.kind == GPU__PINNED ? cudaFreeHost(p) : cudaFree(p), "gpu_free");
-    }
-#endif
-    found = gpu__marks_broken(&a, broken, sizeof broken);
-    GPU_HOST_FREE(a.raw);
-    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there", broken) : GPU_OK;
+    if (!gpu__on_device(&a) || a.kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
+    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free") : gpu__release(&a, "gpu_free");
+    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there", broken) : s;
 }
 
 GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
@@ -5680,14 +6148,17 @@ GPU_API gpu_status(gpu_memory_trim)(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    s = gpu__let_go(0, "gpu_memory_trim");
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
-        if ((s = gpu__device_ready(gpu__me.device, "gpu_memory_trim"))) return s;
+        gpu_status t = gpu__device_ready(gpu__me.device, "gpu_memory_trim");
+        if (t) return t;
         gpu__stages_free(gpu__me.device);
-        return gpu__trim("gpu_memory_trim");
+        t = gpu__trim("gpu_memory_trim");
+        if (t) return t;
     }
 #endif
-    return GPU_OK; /* host memory goes back to the system when it is freed */
+    return s;
 }
 
 GPU_API gpu_place gpu_where(const void *p)
@@ -5709,23 +6180,36 @@ GPU_API gpu_place gpu_where(const void *p)
 #endif
 }
 
-/* One of ours, and the range goes beyond its end? (A pointer into the middle is not looked up: that is GPU_DEBUG's.) */
-static gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
+/* Why gpu__check_range says no. */
+static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
     gpu__allocation a;
-    int found;
-    gpu__lock(&gpu__global.memory_lock);
-    {
-        gpu__allocation *slot = gpu__find(p);
-        found = slot && slot->p;
-        if (found) a = *slot;
+    gpu__span span = {0, 0};
+    const char *file = NULL;
+    uintptr_t at = (uintptr_t)p, start;
+    int line = 0, found;
+    if (gpu__freed_place(p, &file, &line)) {
+        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what, file, line);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
     }
+    memset(&a, 0, sizeof a);
+    gpu__lock(&gpu__global.memory_lock);
+    found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
+    start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
+    if (found) a = *gpu__find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
-    if (!found && gpu__global.debug) found = gpu__holder(p, &a);
-    if (found && bytes > a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p))
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes go beyond the end of %s, which has %zu bytes there (made at %s:%d); copy or set fewer", bytes, what,
-                         a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), a.file ? a.file : "?", a.line);
-    return GPU_OK;
+    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes)) return GPU_OK; /* another thread frees and allocates */
+    file = a.file ? a.file : "?";
+    if (at < start)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, or a place within", what,
+                         (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or allocate more", bytes, what,
+                     at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
+}
+/* Memory of ours, and not as many bytes of it? What is not ours passes. */
+static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
+{
+    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
 }
 
 #ifdef GPU__CUDA
@@ -5765,9 +6249,9 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
-    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
     if (dst == src) return GPU_OK;
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
@@ -5808,13 +6292,13 @@ GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, si
                          dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call))) return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
         /* parts of one image: apart only if they are columns that lie side by side */
         size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     }
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call))) return s;
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
         if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
@@ -5910,8 +6394,11 @@ GPU_API gpu_status(gpu_shutdown)(void)
             if (t && !s) s = t;
         } else
             i++;
+    t = gpu__let_go(0, "gpu_shutdown");
+    if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    gpu__spans_end();
     gpu__free_crews();
 #ifdef GPU__CUDA
     for (device = 0; device < gpu__global.gpus; device++)
@@ -5945,6 +6432,27 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
             fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
         if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) && gpu__marks_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
     }
+}
+
+#ifdef GPU__CUDA
+/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
+static void gpu__cuda_ends(void)
+{
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess) (void)cudaDeviceSynchronize();
+    (void)cudaGetLastError();
+    (void)gpu__let_go(0, NULL);
+    gpu__global.cuda_ended = 1;
+}
+#endif
+/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+__attribute__((destructor)) static void gpu__the_end(void)
+{
+    gpu__print_unseen();
+    if (!gpu__global.debug) return;
+    (void)gpu__let_go(0, NULL);
+    gpu__print_leaks();
 }
 
 /* -------------------------------------------------------------------------------------------------------- launch -- */
@@ -7531,6 +8039,22 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 }
 #endif
 
+/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    int k;
+    for (k = 0; k < kernel->count; k++) {
+        void *p;
+        const char *file = "?"; /* the last 1024 frees are known */
+        int line = 0;
+        if (kernel->size[k] != sizeof p) continue;
+        memcpy(&p, argv[k], sizeof p);
+        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name, "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
+                            k + 1, file, line);
+    }
+    return GPU_OK;
+}
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
@@ -7545,7 +8069,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
         if (d->state != 1 && (s = gpu__device_ready(gpu__me.device, kernel->name))) return s;
         s = gpu__resolve(kernel, config, (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)), d->shared_optin,
                          &grid, &block, &empty);
-        if (s || empty) return s;
+        if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
         if (!kernel->entry)
             return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
                                 "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
@@ -7568,7 +8092,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
     }
 #endif
     s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty) return s;
+    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
     return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block) : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
 
@@ -7579,6 +8103,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (bytes > size)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
     if (bytes && !source) return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
+    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         if (!device_code)
@@ -8541,15 +9066,25 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
 {
     int k;
     size_t out_bytes = out_count * f->out_size;
-    for (k = 0; k < f->count; k++)
-        if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-    if (n > (size_t)PTRDIFF_MAX / f->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-    if (has_out && out_count && !out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes", out_count, f->out_size);
+    gpu_status s;
+    if (n >> (sizeof n * 4 - 1)) { /* else no product overflows */
+        for (k = 0; k < f->count; k++)
+            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+        if (n > (size_t)PTRDIFF_MAX / f->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+    }
+    if (has_out && out_count) {
+        if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes", out_count, f->out_size);
+        if ((s = gpu__check_range(out, out_bytes, "out", f->name))) return s;
+    }
+    for (k = 0; k < f->count; k++) {
+        if (!f->parameter[k].size || !n) continue;
+        if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, f->parameter[k].size);
+        if ((s = gpu__check_range(in[k], n * f->parameter[k].size, f->parameter[k].name, f->name))) return s;
+    }
     for (k = 0; k < f->count; k++) {
         size_t size = f->parameter[k].size;
         uintptr_t a = (uintptr_t)in[k], o = (uintptr_t)out;
         if (!size || !n) continue;
-        if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, size);
         if (has_out && a < o + out_bytes && o < a + n * size && !(a == o && size == f->out_size))
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
                              a == o ? " with elements of different size" : " without being the same array");
@@ -9188,14 +9723,20 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 static gpu_status gpu__job_check(const gpu__job *j)
 {
     const uintptr_t o = (uintptr_t)j->out;
+    gpu_status s;
     int k;
     if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
     if (j->out_count && !j->out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes", j->out_count, j->out_size);
+    if (j->out_count && (s = gpu__check_range(j->out, j->out_count * j->out_size, "out", j->name))) return s;
+    for (k = 0; k < 2; k++) {
+        if (!j->in[k].count) continue;
+        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
+        if (!j->in[k].p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes", j->in[k].name, j->in[k].count, j->in[k].size);
+        if ((s = gpu__check_range(j->in[k].p, j->in[k].count * j->in[k].size, j->in[k].name, j->name))) return s;
+    }
     for (k = 0; k < 2; k++) {
         const uintptr_t a = (uintptr_t)j->in[k].p;
         if (!j->in[k].count) continue;
-        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
-        if (!a) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes", j->in[k].name, j->in[k].count, j->in[k].size);
         if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size && !(j->in_place && !k && a == o))
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name, j->in_place ? "the same array or two apart" : "two arrays apart");
     }

@@ -225,6 +225,29 @@ TEST(frees_that_cannot_be)
     CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, here(freed));
 }
 
+GPU_KERNEL(raise_all, (float *, a), (size_t, n)) { GPU_FOR(i, n) a[i] += 1; }
+TEST(freed_memory_is_refused)
+{
+    /* Lately freed, and small: what was freed long ago may be anyone's memory again. */
+    float *x = GPU_ZEROS(float, 1000), *y = GPU_ZEROS(float, 1000), *again;
+    int freed;
+    CHECK_STATUS(gpu_free(x), GPU_OK, ""), freed = __LINE__;
+    CHECK_STATUS(gpu_copy(x, y, 4), GPU_ERROR_INVALID_POINTER, "gpu_copy: dst points into memory that was freed at ");
+    CHECK_STATUS(gpu_copy(y, x + 500, 4), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_STATUS(gpu_set(x, 0, 5000), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_SUFFIXED(gpu_fill_f32(x, 1, 10), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_SUFFIXED(gpu_add_f32(y, y, x + 1, 10), GPU_ERROR_INVALID_POINTER, "gpu_add: y points into memory that was freed at ");
+    CHECK_STATUS(raise_all(gpu_1d(10), x, 10), GPU_ERROR_INVALID_POINTER, "raise_all: argument 1 points into memory that was freed at ");
+    CHECK_STATUS(raise_all(gpu_1d(10), x + 999, 1), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_STATUS(gpu_free(x + 10), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_STATUS(raise_all(gpu_1d(10), y, 10), GPU_OK, "");
+    CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
+    again = GPU_ZEROS(float, 1000); /* what has its memory now is no one's business */
+    CHECK_STATUS(raise_all(gpu_1d(10), again, 10), GPU_OK, "");
+    CHECK_STATUS(gpu_free(again), GPU_OK, "");
+    CHECK_STATUS(gpu_free(y), GPU_OK, "");
+}
+
 TEST(where)
 {
     int local = 0;
@@ -525,9 +548,20 @@ CHILD(nothing)
 {
     (void)gpu_device();
 }
+static void look(void)
+{
+    if (!gpu_error()) abort();
+}
+CHILD(error_looked_at_in_a_handler)
+{
+    atexit(look);
+    (void)gpu_use(-9);
+}
 TEST(errors_nobody_looked_at_are_printed_at_exit)
 {
     char out[4096];
+    CHECK_INT(test_child("", "error_looked_at_in_a_handler", out, sizeof out), 0);
+    CHECK(!strstr(out, "looked at"));
     CHECK_INT(test_child("", "two_errors_not_looked_at", out, sizeof out), 0);
     CHECK_TEXT(out, "gpu.h: 3 errors were not looked at; the first: ");
     CHECK_TEXT(out, "there is no device -9");

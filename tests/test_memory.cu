@@ -46,6 +46,12 @@ GPU_KERNEL(spin_and_fill, (int *, a), (int, v), (int, rounds), (size_t, n)) /* t
 GPU_VECTORIZE(float, times, (float, x), (float, s, scalar)) { return x * s; }
 GPU_REDUCE(double, total, 0.0, a + b, (float, x)) { return (double)x; }
 GPU_SCAN(float, running, 0.0f, a + b)
+GPU_VECTORIZE(double, weighted, (float, x), (double, y), (float, table, scalar)) { return x * y + table; }
+typedef struct hidden { /* a launch does not look into what it copies */
+    float *p;
+    size_t used, room;
+} hidden;
+GPU_KERNEL(write_hidden, (hidden, h), (size_t, i)) { GPU_FOR(k, 1) h.p[i + k] = 7; }
 
 static const char *here(int line)
 {
@@ -257,6 +263,178 @@ TEST(two_dimensional_copies)
     CHECK_STATUS(gpu_copy_2d(d, SIZE_MAX / 2, in, W, W, H), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
     CHECK_STATUS(gpu_free(d), GPU_OK, "");
     CHECK_STATUS(gpu_free(e), GPU_OK, "");
+}
+
+/* -- extents: a range that goes beyond an allocation is refused, from its start and from its middle -- */
+
+static const char *beyond(const char *call, size_t bytes, const char *what, size_t left, size_t all, int made)
+{
+    static char text[600];
+    snprintf(text, sizeof text, "%s: %zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or allocate more", call, bytes, what, left, all, __FILE__,
+             made);
+    return text;
+}
+static void *of_kind(int kind, size_t bytes)
+{
+    static char host[8192];
+    return kind == 0 ? gpu_malloc(bytes) : kind == 1 ? gpu_malloc_pinned(bytes) : kind == 2 ? gpu_malloc_managed(bytes) : (void *)GPU_TO_HOST(char, host, bytes);
+}
+enum { OF_KIND_LINE = __LINE__ - 2 };
+TEST(known_extents)
+{
+    static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 511, 512, 513, 4096, 4097, 8000};
+    static char host[8200];
+    size_t k, i;
+    int kind;
+    for (kind = 0; kind < 4; kind++)
+        for (k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const size_t bytes = sizes[k], at[] = {0, 1, bytes / 2, bytes - 1, bytes};
+            char *p = (char *)of_kind(kind, bytes), *big = GPU_ZEROS(char, 16384);
+            for (i = 0; i < 5; i++) {
+                const size_t left = bytes - at[i];
+                char *q = p + at[i];
+                if (at[i] > bytes) continue;
+                CHECK_STATUS(gpu_set(q, 3, left), GPU_OK, "");
+                CHECK_STATUS(gpu_copy(host, q, left), GPU_OK, "");
+                CHECK_STATUS(gpu_copy(q, host, left), GPU_OK, "");
+                if (!left && gpu_device() >= 0) continue; /* the end of a whole block may be the start of another */
+                CHECK_STATUS(gpu_set(q, 0, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_set", left + 1, "p", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy(q, big, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy", left + 1, "dst", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy_async(big, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("gpu_copy_async", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_STATUS(gpu_copy_2d(big, 9000, q, 1 + left / 2, 1, 3), GPU_ERROR_INVALID_ARGUMENT, "gpu_copy_2d: ");
+                CHECK_FAILS(!GPU_TO_HOST(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("GPU_TO_HOST", left + 1, "src", left, bytes, OF_KIND_LINE));
+                CHECK_FAILS(!GPU_TO_DEVICE(char, q, left + 1), GPU_ERROR_INVALID_ARGUMENT, beyond("GPU_TO_DEVICE", left + 1, "src", left, bytes, OF_KIND_LINE));
+            }
+            if (bytes) {
+                CHECK_STATUS(gpu_copy(host, p, bytes), GPU_OK, "");
+                for (i = 0; i < bytes && host[i] == 3;) i++;
+                CHECK_INT(i, bytes);
+            }
+            CHECK_STATUS(gpu_free(p), GPU_OK, "");
+            CHECK_STATUS(gpu_free(big), GPU_OK, "");
+        }
+}
+
+/* The message of a lifted function begins with the place of its definition. */
+static void refused(gpu_status got, const char *text, int line)
+{
+    if (got != GPU_ERROR_INVALID_ARGUMENT || gpu_error() != got || !strstr(gpu_error_message(), text))
+        test__fail(__FILE__, line, "%s and \"%s\"; expected \"%s\"", gpu_status_name(got), gpu_error_message(), text);
+    gpu_clear_error();
+}
+#define REFUSED(call, text) refused((call), (text), __LINE__)
+TEST(known_extents_of_lifted_functions)
+{
+    enum { N = 1000 };
+    float *x = GPU_ZEROS(float, N), *y = GPU_ZEROS(float, 2 * N);
+    double *d = GPU_ZEROS(double, N);
+    int made = __LINE__ - 2, k;
+    static const size_t at[] = {0, 1, 500, 999};
+    for (k = 0; k < 4; k++) {
+        const size_t i = at[k], n = N - i;
+        CHECK_STATUS(times(x + i, y, 2.0f, n), GPU_OK, "");
+        REFUSED(times(x + i, y, 2.0f, n + 1), beyond("times", 4 * n + 4, "out", 4 * n, 4 * N, made));
+        REFUSED(times(y, x + i, 2.0f, n + 1), beyond("times", 4 * n + 4, "x", 4 * n, 4 * N, made));
+        REFUSED(times(x + i, x + i, 2.0f, n + 1), beyond("times", 4 * n + 4, "out", 4 * n, 4 * N, made));
+        CHECK_STATUS(weighted(d + i, y, d + i, 1.0f, n), GPU_OK, "");
+        REFUSED(weighted(d + i, y, d + i, 1.0f, n + 1), beyond("weighted", 8 * n + 8, "out", 8 * n, 8 * N, made + 1));
+        CHECK(total(x + i, n) == 0);
+        CHECK(isnan(total(x + i, n + 1)));
+        REFUSED(gpu_error(), beyond("total", 4 * n + 4, "x", 4 * n, 4 * N, made));
+        CHECK_STATUS(total_to(d + i, x, N), GPU_OK, "");
+        REFUSED(total_to((double *)(void *)((char *)(d + N) - 4), y, N), beyond("total", 8, "out", 4, 8 * N, made + 1));
+        CHECK_STATUS(running(y, x + i, n), GPU_OK, "");
+        REFUSED(running(y, x + i, n + 1), beyond("running", 4 * n + 4, "x", 4 * n, 4 * N, made));
+        REFUSED(running_exclusive(x + i, y, n + 1), beyond("running", 4 * n + 4, "out", 4 * n, 4 * N, made));
+    }
+    if (gpu_device() == GPU_CPU) REFUSED(times(x + N, y, 2.0f, 1), beyond("times", 4, "out", 0, 4 * N, made));
+    if (gpu_device() == GPU_CPU) REFUSED(times(x - 1, y, 2.0f, 1), "out points 4 bytes before the start of 4000 bytes from gpu_malloc (made at ");
+    /* While a graph is made, too. */
+    if (gpu_device() == GPU_CPU) {
+        gpu_graph graph;
+        CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+        REFUSED(times(x, y, 2.0f, N + 1), beyond("times", 4 * N + 4, "out", 4 * N, 4 * N, made));
+        CHECK_STATUS(gpu_copy_async(y, x, 4 * N + 4), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of src");
+        graph = gpu_graph_end();
+        if (graph) CHECK_STATUS(gpu_graph_free(graph), GPU_OK, "");
+        gpu_clear_error();
+    }
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+    CHECK_STATUS(gpu_free(y), GPU_OK, "");
+    CHECK_STATUS(gpu_free(d), GPU_OK, "");
+}
+
+/* The extent comes first: this range overlaps the other only because it is too long. */
+TEST(too_many_bytes_between_neighbours)
+{
+    int device = gpu_device();
+    char *p, *q;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    p = GPU_NEW(char, 1000), q = GPU_NEW(char, 1000);
+    {
+        char *lower = p < q ? p : q, *upper = p < q ? q : p;
+        const size_t far = (size_t)(upper - lower) + 10;
+        CHECK_STATUS(gpu_copy(upper, lower, far), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst, which has 1000 bytes there");
+        CHECK_STATUS(gpu_copy_2d(upper, far, lower, far, far, 1), GPU_ERROR_INVALID_ARGUMENT, "go beyond the end of dst, which has 1000 bytes there");
+    }
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    CHECK_STATUS(gpu_free(q), GPU_OK, "");
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+}
+
+static size_t below(size_t n) /* a random number below n */
+{
+    static unsigned state = 12345;
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % n;
+}
+/* Random calls against a model that knows each allocation's size and every byte of it. */
+TEST(random_calls_against_a_model)
+{
+    enum { MANY = 300, ROUNDS = 20000, MOST = 3000 };
+    static struct {
+        unsigned char *p, *bytes;
+        size_t n;
+    } model[MANY];
+    static unsigned char back[MOST];
+    const int rounds = gpu_device() == GPU_CPU ? ROUNDS : ROUNDS / 10;
+    int round, wrong = 0;
+    for (round = 0; round < rounds && !wrong; round++) {
+        const size_t i = below(MANY), j = below(MANY), from = below(MOST), to = below(MOST), n = 1 + below(below(4) ? 200 : MOST), action = below(10);
+        gpu_status s, expected = GPU_OK;
+        if (action < 2 || !model[i].p) { /* another allocation */
+            if (model[i].p) wrong += gpu_free(model[i].p) != GPU_OK;
+            free(model[i].bytes);
+            model[i].n = below(4) ? below(MOST) : below(20);
+            model[i].p = (unsigned char *)of_kind((int)below(4), model[i].n);
+            model[i].bytes = (unsigned char *)calloc(1, model[i].n + 1);
+            wrong += !model[i].p || gpu_set(model[i].p, 0, model[i].n) != GPU_OK;
+            continue;
+        }
+        if (from >= model[i].n || (model[j].p && to >= model[j].n)) continue;
+        if (action < 6 || i == j || !model[j].p) {
+            s = gpu_set(model[i].p + from, round & 255, n);
+            if (n > model[i].n - from) expected = GPU_ERROR_INVALID_ARGUMENT;
+            else memset(model[i].bytes + from, round & 255, n);
+        } else {
+            s = gpu_copy(model[j].p + to, model[i].p + from, n);
+            if (n > model[i].n - from || n > model[j].n - to) expected = GPU_ERROR_INVALID_ARGUMENT;
+            else memcpy(model[j].bytes + to, model[i].bytes + from, n);
+        }
+        wrong += s != expected || gpu_error() != s;
+        if (s && !strstr(gpu_error_message(), "go beyond the end of ")) wrong++;
+        gpu_clear_error();
+        if (round % 50 == 0 && model[i].n) wrong += gpu_copy(back, model[i].p, model[i].n) != GPU_OK || memcmp(back, model[i].bytes, model[i].n);
+    }
+    CHECK_INT(wrong, 0);
+    CHECK_INT(round, rounds);
+    for (round = 0; round < MANY; round++) {
+        if (model[round].n) wrong += gpu_copy(back, model[round].p, model[round].n) != GPU_OK || memcmp(back, model[round].bytes, model[round].n);
+        wrong += gpu_free(model[round].p) != GPU_OK;
+        free(model[round].bytes);
+    }
+    CHECK_INT(wrong, 0);
 }
 
 TEST(copies_between_devices)
@@ -484,6 +662,115 @@ TEST(debug_lists_leaks_with_their_lines)
     CHECK_TEXT(out, text);
     CHECK(!strstr(out, "never freed: 4 bytes"));
     if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "were written beyond their end, first 0 bytes behind it");
+}
+
+static char *freed_at_exit;
+static void free_it(void)
+{
+    if (gpu_free(freed_at_exit)) abort();
+}
+CHILD(frees_in_a_handler)
+{
+    atexit(free_it); /* before the library starts: it runs after what the library registers */
+    freed_at_exit = GPU_NEW(char, 4711);
+    (void)GPU_NEW(char, 4712);
+}
+TEST(memory_freed_at_exit_is_no_leak)
+{
+    char out[4096];
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1", "frees_in_a_handler", out, sizeof out), 0);
+    CHECK_TEXT(out, "never freed: 4712 bytes");
+    CHECK(!strstr(out, "4711"));
+}
+
+/* -- GPU_DEBUG=1 keeps freed memory aside -- */
+CHILD(uses_after_free)
+{
+    float *x = GPU_ZEROS(float, 1000), *y = GPU_ZEROS(float, 1000), *pinned = GPU_PINNED(float, 1000), *managed = GPU_MANAGED(float, 1000), host[10];
+    size_t used = memory().used;
+    int k, line;
+    const char *freed;
+    CHECK_STATUS(gpu_free(x), GPU_OK, ""), CHECK_STATUS(gpu_free(pinned), GPU_OK, ""), CHECK_STATUS(gpu_free(managed), GPU_OK, ""), line = __LINE__;
+    CHECK_INT(used - memory().used, gpu_device() == GPU_CPU ? 12000 : 8000); /* pinned memory is the CPU's */
+    for (k = 0; k < 20; k++) (void)GPU_NEW(float, 1000); /* it is not handed out again */
+    freed = here(line);
+    for (k = 0; k < 3; k++) {
+        float *p = k == 0 ? x : k == 1 ? pinned : managed;
+        const size_t i = k == 1 ? 500 : 0;
+        CHECK_STATUS(gpu_copy(p + i, host, 4), GPU_ERROR_INVALID_POINTER, freed);
+        CHECK_STATUS(gpu_copy(host, p + i, 4), GPU_ERROR_INVALID_POINTER, "gpu_copy: src points into memory that was freed at ");
+        CHECK_STATUS(gpu_set(p + i, 0, 4), GPU_ERROR_INVALID_POINTER, freed);
+        CHECK_SUFFIXED(gpu_fill_f32(p + i, 0, 4), GPU_ERROR_INVALID_POINTER, freed);
+        CHECK_STATUS(add_to(gpu_1d(4), p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER, "add_to: argument 1 points into memory that was freed at ");
+        CHECK_STATUS(add_to(gpu_1d(4), p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER, freed);
+        CHECK_INT(times(p + i, y, 1.0f, 4), GPU_ERROR_INVALID_POINTER);
+        CHECK_TEXT(gpu_error_message(), freed);
+        CHECK_INT(times(y, p + i, 1.0f, 4), GPU_ERROR_INVALID_POINTER);
+        CHECK(isnan(total(p + i, 4)));
+        CHECK_TEXT(gpu_error_message(), freed);
+        gpu_clear_error();
+        CHECK_STATUS(gpu_free(p), GPU_ERROR_INVALID_POINTER, "was freed already, at ");
+    }
+    printf("DONE\n");
+}
+CHILD(writes_after_free)
+{
+    hidden h = {NULL, 0, 0};
+    int made, freed;
+    char text[1024];
+    h.p = GPU_NEW(float, 1000), made = __LINE__;
+    CHECK_STATUS(gpu_free(h.p), GPU_OK, ""), freed = __LINE__;
+    CHECK_STATUS(write_hidden(gpu_1d(1), h, 300), GPU_OK, "");
+    snprintf(text, sizeof text, "the 4000 bytes from gpu_malloc at %s:%d were written after they were freed at %s:%d, first byte 1200;", __FILE__, made, __FILE__, freed);
+    CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_INVALID_POINTER, text);
+    CHECK_STATUS(gpu_memory_trim(), GPU_OK, ""); /* said once */
+    h.p = GPU_NEW(float, 2000);
+    CHECK_STATUS(gpu_free(h.p), GPU_OK, "");
+    CHECK_STATUS(write_hidden(gpu_1d(1), h, 5), GPU_OK, "");
+    printf("DONE\n"); /* and what was not found before is found at the end */
+}
+CHILD(many_after_free)
+{
+    const size_t mib = (size_t)1 << 20;
+    size_t k, used = memory().used;
+    void *p;
+    for (k = 0; k < 300; k++) CHECK_STATUS(gpu_free(GPU_NEW(char, k % 3 ? mib : 100)), GPU_OK, "");
+    CHECK(gpu__quarantine.bytes <= 64 * mib && gpu__quarantine.count > 60);
+    for (k = 0; k < 3000; k++) CHECK_STATUS(gpu_free(GPU_NEW(char, k)), GPU_OK, "");
+    CHECK(gpu__quarantine.count <= 1024);
+    CHECK_STATUS(gpu_free(GPU_NEW(char, 70 * mib)), GPU_OK, ""); /* too large to be kept */
+    CHECK_INT(memory().used, used);
+    p = gpu_malloc(mib);
+    CHECK(p && gpu__quarantine.count > 0);
+    if (gpu_device() == GPU_CPU) { /* memory runs out: it serves again */
+        calls = 0, fail_at = 0;
+        CHECK_STATUS(gpu_free(gpu_malloc(10)), GPU_OK, "");
+        fail_at = -1;
+        CHECK_INT(gpu_error(), GPU_OK);
+        CHECK_INT(gpu__quarantine.count, 1);
+    }
+    CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
+    CHECK_INT(gpu__quarantine.count, 0);
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    printf("DONE\n");
+}
+TEST(debug_finds_uses_of_freed_memory)
+{
+    char out[8192];
+    const char *environment = "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1";
+    CHECK_INT(test_child(environment, "uses_after_free", out, sizeof out), 0);
+    CHECK_TEXT(out, "DONE");
+    CHECK_INT(test_child(environment, "many_after_free", out, sizeof out), 0);
+    CHECK_TEXT(out, "DONE");
+#ifdef GPU__ASAN
+    CHECK(test_child(environment, "writes_after_free", out, sizeof out) != 0);
+    if (gpu_device() == GPU_CPU) CHECK_TEXT(out, "use-after-poison");
+#else
+    CHECK_INT(test_child(environment, "writes_after_free", out, sizeof out), 0);
+    CHECK_TEXT(out, "DONE");
+    CHECK_TEXT(out, "gpu.h: the 8000 bytes from gpu_malloc at ");
+#endif
 }
 
 TEST(handles_are_no_memory)

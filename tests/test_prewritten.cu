@@ -533,6 +533,154 @@ WINDOWS(double, f64, 1e-13)
 
 /* ------------------------------------------------------------------------------------------ arguments, bare names -- */
 
+/* Every function with each of its arrays one element too short in turn: (name, bytes of its arrays, the call). The matrices
+   are n by m, there are m bins, and a window is m wide. */
+#define F(k) ((float *)a[k])
+#define G(k) ((double *)a[k])
+#define I(k) ((int32_t *)a[k])
+#define L(k) ((int64_t *)a[k])
+#define VALUE(call) ((void)(call), gpu_error())
+#define EVERY_FUNCTION(R)                                                                                              \
+    R("gpu_fill", 4 * n, 0, 0, gpu_fill_f32(F(0), 1, n))                                                               \
+    R("gpu_fill", 8 * n, 0, 0, gpu_fill_i64(L(0), 1, n))                                                               \
+    R("gpu_arange", 4 * n, 0, 0, gpu_arange_i32(I(0), 0, 1, n))                                                        \
+    R("gpu_linspace", 8 * n, 0, 0, gpu_linspace_f64(G(0), 0, 1, n))                                                    \
+    R("gpu_add", 4 * n, 4 * n, 4 * n, gpu_add_f32(F(0), F(1), F(2), n))                                                \
+    R("gpu_sub", 8 * n, 8 * n, 8 * n, gpu_sub_f64(G(0), G(1), G(2), n))                                                \
+    R("gpu_mul", 4 * n, 4 * n, 4 * n, gpu_mul_i32(I(0), I(1), I(2), n))                                                \
+    R("gpu_div", 4 * n, 4 * n, 4 * n, gpu_div_f32(F(0), F(1), F(2), n))                                                \
+    R("gpu_axpy", 4 * n, 4 * n, 4 * n, gpu_axpy_f32(F(0), 2, F(1), F(2), n))                                           \
+    R("gpu_scale", 4 * n, 4 * n, 0, gpu_scale_f32(F(0), 2, F(1), n))                                                   \
+    R("gpu_clip", 4 * n, 4 * n, 0, gpu_clip_f32(F(0), F(1), 0, 1, n))                                                  \
+    R("gpu_abs", 8 * n, 8 * n, 0, gpu_abs_i64(L(0), L(1), n))                                                          \
+    R("gpu_sqrt", 4 * n, 4 * n, 0, gpu_sqrt_f32(F(0), F(1), n))                                                        \
+    R("gpu_exp", 4 * n, 4 * n, 0, gpu_exp_f32(F(0), F(1), n))                                                          \
+    R("gpu_log", 8 * n, 8 * n, 0, gpu_log_f64(G(0), G(1), n))                                                          \
+    R("gpu_sin", 4 * n, 4 * n, 0, gpu_sin_f32(F(0), F(1), n))                                                          \
+    R("gpu_cos", 4 * n, 4 * n, 0, gpu_cos_f32(F(0), F(1), n))                                                          \
+    R("gpu_tanh", 4 * n, 4 * n, 0, gpu_tanh_f32(F(0), F(1), n))                                                        \
+    R("gpu_sigmoid", 4 * n, 4 * n, 0, gpu_sigmoid_f32(F(0), F(1), n))                                                  \
+    R("gpu_pow", 4 * n, 4 * n, 0, gpu_pow_f32(F(0), F(1), 2, n))                                                       \
+    R("gpu_sum", 4 * n, 0, 0, VALUE(gpu_sum_f32(F(0), n)))                                                             \
+    R("gpu_sum", 8, 8 * n, 0, gpu_sum_to_f64(G(0), G(1), n))                                                           \
+    R("gpu_prod", 4 * n, 0, 0, VALUE(gpu_prod_i32(I(0), n)))                                                           \
+    R("gpu_prod", 8, 4 * n, 0, gpu_prod_to_i32(L(0), I(1), n))                                                         \
+    R("gpu_min", 4 * n, 0, 0, VALUE(gpu_min_f32(F(0), n)))                                                             \
+    R("gpu_min", 4, 4 * n, 0, gpu_min_to_f32(F(0), F(1), n))                                                           \
+    R("gpu_max", 8 * n, 0, 0, VALUE(gpu_max_i64(L(0), n)))                                                             \
+    R("gpu_max", 8, 8 * n, 0, gpu_max_to_i64(L(0), L(1), n))                                                           \
+    R("gpu_argmin", 4 * n, 0, 0, VALUE(gpu_argmin_f32(F(0), n)))                                                       \
+    R("gpu_argmax", 8, 4 * n, 0, gpu_argmax_to_f32(L(0), F(1), n))                                                     \
+    R("gpu_mean", 4 * n, 0, 0, VALUE(gpu_mean_f32(F(0), n)))                                                           \
+    R("gpu_mean", 8, 4 * n, 0, gpu_mean_to_f32(G(0), F(1), n))                                                         \
+    R("gpu_var", 4 * n, 0, 0, VALUE(gpu_var_f32(F(0), n, 0)))                                                          \
+    R("gpu_var", 8, 4 * n, 0, gpu_var_to_f32(G(0), F(1), n, 0))                                                        \
+    R("gpu_std", 4 * n, 0, 0, VALUE(gpu_std_i32(I(0), n, 0)))                                                          \
+    R("gpu_std", 8, 8 * n, 0, gpu_std_to_f64(G(0), G(1), n, 0))                                                        \
+    R("gpu_norm", 4 * n, 0, 0, VALUE(gpu_norm_f32(F(0), n)))                                                           \
+    R("gpu_norm", 8, 4 * n, 0, gpu_norm_to_f32(G(0), F(1), n))                                                         \
+    R("gpu_dot", 4 * n, 4 * n, 0, VALUE(gpu_dot_f32(F(0), F(1), n)))                                                   \
+    R("gpu_dot", 8, 4 * n, 4 * n, gpu_dot_to_f32(G(0), F(1), F(2), n))                                                 \
+    R("gpu_allclose", 4 * n, 4 * n, 0, VALUE(gpu_allclose_f32(F(0), F(1), n, 0, 0)))                                   \
+    R("gpu_allclose", 4, 8 * n, 8 * n, gpu_allclose_to_f64(I(0), G(1), G(2), n, 0, 0))                                 \
+    R("gpu_count_nonzero", 4 * n, 0, 0, VALUE(gpu_count_nonzero_f32(F(0), n)))                                         \
+    R("gpu_count_nonzero", 8, 4 * n, 0, gpu_count_nonzero_to_f32(L(0), F(1), n))                                       \
+    R("gpu_cumsum", 4 * n, 4 * n, 0, gpu_cumsum_f32(F(0), F(1), n))                                                    \
+    R("gpu_cumsum", 8 * n, 8 * n, 0, gpu_cumsum_exclusive_i64(L(0), L(1), n))                                          \
+    R("gpu_sum_rows", 4 * n, 4 * n * m, 0, gpu_sum_rows_f32(F(0), F(1), n, m))                                         \
+    R("gpu_sum_cols", 8 * m, 4 * n * m, 0, gpu_sum_cols_i32(L(0), I(1), n, m))                                         \
+    R("gpu_min_rows", 4 * n, 4 * n * m, 0, gpu_min_rows_f32(F(0), F(1), n, m))                                         \
+    R("gpu_min_cols", 8 * m, 8 * n * m, 0, gpu_min_cols_f64(G(0), G(1), n, m))                                         \
+    R("gpu_max_rows", 4 * n, 4 * n * m, 0, gpu_max_rows_i32(I(0), I(1), n, m))                                         \
+    R("gpu_max_cols", 4 * m, 4 * n * m, 0, gpu_max_cols_f32(F(0), F(1), n, m))                                         \
+    R("gpu_mean_rows", 8 * n, 4 * n * m, 0, gpu_mean_rows_i32(G(0), I(1), n, m))                                       \
+    R("gpu_mean_cols", 4 * m, 4 * n * m, 0, gpu_mean_cols_f32(F(0), F(1), n, m))                                       \
+    R("gpu_histogram", 8 * m, 4 * n, 0, gpu_histogram_f32(L(0), m, F(1), n, 0, 1))                                     \
+    R("gpu_bincount", 8 * m, 4 * n, 0, gpu_bincount_i32(L(0), m, I(1), n))                                             \
+    R("gpu_transpose", 4 * n * m, 4 * n * m, 0, gpu_transpose_f32(F(0), F(1), n, m))                                   \
+    R("gpu_matvec", 4 * n, 4 * n * m, 4 * m, gpu_matvec_f32(F(0), F(1), F(2), n, m))                                   \
+    R("gpu_moving_average", 4 * n, 4 * n, 0, gpu_moving_average_f32(F(0), F(1), n, m))                                 \
+    R("gpu_conv1d", 8 * n, 8 * n, 8 * m, gpu_conv1d_f64(G(0), G(1), n, G(2), m))                                       \
+    R("gpu_stencil5", 4 * n * m, 4 * n * m, 0, gpu_stencil5_f32(F(0), F(1), n, m, 1, 1))                               \
+    R("gpu_normalize", 4 * n, 4 * n, 0, gpu_normalize_f32(F(0), F(1), n))                                              \
+    R("gpu_rand_uniform", 4 * n, 0, 0, gpu_rand_uniform_f32(F(0), n))                                                  \
+    R("gpu_rand_normal", 8 * n, 0, 0, gpu_rand_normal_f64(G(0), 0, 1, n))                                              \
+    R("gpu_rand_lognormal", 4 * n, 0, 0, gpu_rand_lognormal_f32(F(0), 0, 1, n))                                        \
+    R("gpu_rand_exponential", 4 * n, 0, 0, gpu_rand_exponential_f32(F(0), 1, n))                                       \
+    R("gpu_rand_int", 4 * n, 0, 0, gpu_rand_int_i32(I(0), 0, 9, n))                                                    \
+    R("gpu_rand_poisson", 8 * n, 0, 0, gpu_rand_poisson_i64(L(0), 3.0, n))                                             \
+    R("gpu_rand_permutation", 4 * n, 0, 0, gpu_rand_permutation_i32(I(0), n))
+
+/* All arrays have what they need; array `few` then begins `shift` bytes into an allocation that is 1 byte or 1 element too short. */
+static gpu_status few_bytes(const char *name, const size_t *need, gpu_status (*call)(void **a, size_t n, size_t m), size_t n, size_t m)
+{
+    static unsigned char before[1 << 14], after[1 << 14];
+    void *a[3] = {NULL, NULL, NULL}, *whole[3];
+    char text[400];
+    int k, few, made, missing;
+    gpu_status s;
+    for (few = -1; few < 3; few++) {
+        const size_t cut[] = {1, 4, 8};
+        size_t shift = 0;
+        if (few >= 0 && !need[few]) continue;
+        for (shift = 0; shift <= 2048; shift += 1024)
+            for (missing = 0; missing < 3; missing++) {
+                const size_t less = few < 0 ? 0 : cut[missing] < need[few] ? cut[missing] : need[few];
+                for (k = 0; k < 3; k++) {
+                    const size_t bytes = need[k] + (k == few ? shift - less : 0);
+                    whole[k] = need[k] ? GPU_ZEROS(char, bytes) : NULL;
+                    a[k] = whole[k] ? (void *)((char *)whole[k] + (k == few ? shift : 0)) : NULL;
+                }
+                made = __LINE__ - 3;
+                if (few > 0) GPU_CHECK(gpu_copy(before, whole[0], need[0]));
+                gpu_clear_error();
+                s = call(a, n, m);
+                if (few < 0 && s) return s;
+                if (few >= 0) {
+                    snprintf(text, sizeof text, "%s: %zu bytes go beyond the end of ", name, need[few]);
+                    if (s != GPU_ERROR_INVALID_ARGUMENT || gpu_error() != s || !strstr(gpu_error_message(), text)) return s ? s : GPU_ERROR_KERNEL;
+                    snprintf(text, sizeof text, ", which has %zu bytes there (of %zu, made at %s:%d)", need[few] - less, need[few] - less + shift, __FILE__, made);
+                    if (!strstr(gpu_error_message(), text)) return s;
+                    if (few > 0) {
+                        GPU_CHECK(gpu_copy(after, whole[0], need[0]));
+                        if (memcmp(before, after, need[0])) return GPU_ERROR_KERNEL;
+                    }
+                }
+                for (k = 0; k < 3; k++)
+                    if (gpu_free(whole[k])) return GPU_ERROR_INVALID_POINTER; /* marks were written over */
+            }
+    }
+    gpu_clear_error();
+    return GPU_OK;
+}
+static int every_function_row;
+static gpu_status every_function(void **a, size_t n, size_t m)
+{
+    int row = 0;
+#define ROW(name, b0, b1, b2, call)                                                                                    \
+    if (row++ == every_function_row) return call;
+    EVERY_FUNCTION(ROW)
+#undef ROW
+    return (void)m, GPU_ERROR_KERNEL;
+}
+TEST(no_function_goes_beyond_an_allocation)
+{
+    const size_t n = 97, m = 5;
+    int which;
+#define ROW(name, b0, b1, b2, call) {name, {b0, b1, b2}},
+    const struct {
+        const char *name;
+        size_t need[3];
+    } row[] = {EVERY_FUNCTION(ROW)};
+#undef ROW
+    for (which = 0; which < (int)(sizeof row / sizeof *row); which++) {
+        every_function_row = which;
+        if (few_bytes(row[which].name, row[which].need, every_function, n, m))
+            test__fail(__FILE__, __LINE__, "row %d, %s: \"%s\"", which, row[which].name, gpu_error_message());
+        gpu_clear_error();
+    }
+}
+
 TEST(bad_arguments_say_what_is_wrong)
 {
     float x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8];

@@ -1294,7 +1294,8 @@ TEST(bad_arguments_are_refused)
     REFUSED(broad(d, (char *)x, ((size_t)-1 >> 1) / 8 + 1), broad, "a negative number"); /* too many for the output alone */
     REFUSED(mixed(d, (char *)x, (short *)x, x, NULL, (int64_t *)x, 1, (pair *)x, (triple *)x, 1), mixed, "d is NULL; expected 1 elements of 8 bytes");
     REFUSED(p2(x + 1, x, y, N - 1), p2, "out and n overlap without being the same array; expected the same array or two apart");
-    REFUSED(p2(x, y, x + N - 1, N), p2, "out and out overlap");
+    REFUSED(p2(x, y, x + N - 1, N), p2, "4000 bytes go beyond the end of out, which has 4 bytes there"); /* before it overlaps anything */
+    REFUSED(p2(x, y, x + 1, N - 1), p2, "out and out overlap");
     REFUSED(p2(y, x, y + 1, N - 1), p2, "out and out overlap");
     REFUSED(broad(d, (char *)d, N), broad, "out and x overlap with elements of different size");
     REFUSED(narrow((unsigned char *)d, d, N), narrow, "out and x overlap with elements of different size");
