@@ -1094,15 +1094,20 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
        gpu_status name_to(A *out, const T *x, ..., size_t n); leaves the value in *out (device or host memory)
-   The combination must be associative up to rounding; its order depends on n alone, so the result has the same bits on
-   every run, any number of threads, any GPU, and on CPU and GPU alike if the body's have (see below). n = 0 gives the
-   identity. After an error name() returns NaN, or -1 for integers (every byte 0xff). Choose A wider than T: double for
-   float sums. A may be a struct of up to 96 bytes.
+   The combination must be associative and commutative up to rounding: elements far apart are combined first. Its order
+   depends on n alone, so the result has the same bits on every run, any number of threads, any GPU, and on CPU and GPU
+   alike if the body's have (see below). n = 0 gives the identity. After an error name() returns NaN, or -1 for integers
+   (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
+
+   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative and
+   need not be commutative: the first element with some property, products of matrices, compositions of maps. What a
+   stands for always precedes what b stands for. All else is as above; it is slower. (GPU_SCAN keeps the order too.)
 
    GPU_SCAN(T, name, identity, expression of a and b) defines
        gpu_status name(T *out, const T *x, size_t n);           out[i] = x[0] (+) ... (+) x[i]
        gpu_status name_exclusive(T *out, const T *x, size_t n); out[i] = x[0] (+) ... (+) x[i - 1], out[0] = identity
-   `out` may be x. The order depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
+   `out` may be x. The combination must be associative up to rounding; the elements keep their order. Their grouping
+   depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
 
    All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is queued. An
    argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and computation
@@ -1113,7 +1118,8 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters. expf and other library functions differ in
    the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
-#define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(static GPU__UNUSED, A, name, identity, combine, __VA_ARGS__)
+#define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+#define GPU_REDUCE_ORDERED(A, name, identity, combine, ...) GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
@@ -1129,13 +1135,14 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
     }                                                                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-#define GPU__REDUCE(scope, A, name, identity, combine, ...)                                                            \
+/* kind: GPU__REDUCE or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
+#define GPU__REDUCE(kind, flags, A, name, identity, combine, ...)                                                      \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
-    GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
-    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A), __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
-    scope A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
+    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
+    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
+    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
+    static GPU__UNUSED A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -1143,7 +1150,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
         (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    scope gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
+    static GPU__UNUSED gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -1231,6 +1238,9 @@ enum {
     GPU__LANES = 2048,       /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
     GPU__TILES = 4,          /* of a block of a reduction, at least */
     GPU__BLOCKS = 1056,      /* of a reduction, at most */
+    GPU__ORDERED_RUN = 16,   /* of an ordered reduction: elements combined one after the other */
+    GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
+    GPU__ORDERED_PARTS = 4096, /* tiles combined one after the other; so many parts at most */
     GPU__SCAN_ROWS = 8,      /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
@@ -1278,6 +1288,11 @@ template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 
     {                                                                                                                  \
         return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
     }
+#define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
+    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    {                                                                                                                  \
+        return (int)gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+    }
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
@@ -1288,6 +1303,7 @@ template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 
 #define GPU__DEVICE_CODE(name) NULL
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
+#define GPU__ORDERED_DEVICE(A, name, ...)
 #define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
@@ -1319,6 +1335,7 @@ template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
 #define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
+#define GPU__IN_ORDER 8  /* an ordered reduction */
 #if defined(__clang__)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
 #elif !defined(GPU__X86)
@@ -1479,6 +1496,44 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
+    }
+/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the elements
+   of a tile. tree: the parts. */
+#define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
+    GPU__HOT_FOLD target static inline size_t name##__runs##sfx(A *gpu__a, size_t gpu__n, size_t gpu__length)          \
+    {                                                                                                                  \
+        size_t gpu__r, gpu__i;                                                                                         \
+        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
+            const size_t gpu__b = gpu__r * gpu__length, gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length; \
+            A gpu__v = gpu__a[gpu__b];                                                                                 \
+            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
+            gpu__a[gpu__r] = gpu__v;                                                                                   \
+        }                                                                                                              \
+        return gpu__r;                                                                                                 \
+    }                                                                                                                  \
+    GPU__HOT_FOLD target static inline void name##__neighbours##sfx(A *gpu__a, size_t gpu__n)                          \
+    {                                                                                                                  \
+        size_t gpu__s, gpu__i;                                                                                         \
+        for (gpu__s = 1; gpu__s < gpu__n; gpu__s *= 2)                                                                 \
+            for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+    }                                                                                                                  \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, \
+                                                  size_t gpu__tiles, int gpu__first)                                   \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc, *const gpu__v = gpu__a + 1;                                                   \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        size_t gpu__i, gpu__j;                                                                                         \
+        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__); \
+            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                              \
+            gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        name##__neighbours##sfx(gpu__a, name##__runs##sfx(gpu__a, name##__runs##sfx(gpu__a, gpu__n, 4), 8));           \
     }
 /* Asks for the lines of a grain of elements of `s` bytes at p. */
 #ifdef __OPTIMIZE__
@@ -9255,36 +9310,46 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
     return GPU_OK;
 }
 
+static size_t gpu__reduce_tile(const gpu__reduction *r)
+{
+    return r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
+
 /* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048 of
    tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
    [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then a tree:
    for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B
-   results go through the same tree. */
-static size_t gpu__reduce_size(size_t n)
+   results go through the same tree.
+   An ordered reduction: 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
+   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s.
+   T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the
+   other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours. */
+static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 {
-    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
-    return blocks < 1 ? 1 : blocks > GPU__BLOCKS ? (size_t)GPU__BLOCKS : blocks;
+    const size_t tile = gpu__reduce_tile(r), most = r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS;
+    size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
+    return blocks < 1 ? 1 : blocks > most ? most : blocks;
 }
 
 /* The results of blocks [first, last). */
 static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *lanes)
 {
     const gpu__lifted *f = &r->f;
-    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, whole = n / GPU__LANES, blocks = gpu__reduce_size(n), b;
+    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile, blocks = gpu__reduce_size(r, n);
     const void *at[8];
-    size_t bytes = 0;
+    size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory = bytes * GPU__LANES * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * GPU__LANES);
-        if (full > t0) r->fold[level](lanes, at, GPU__LANES, full - t0, from_memory ? 2 : 1);
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * tile);
+        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
         if (t1 > whole) { /* the last tile is not full */
-            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * GPU__LANES);
-            r->fold[level](lanes, at, n - whole * GPU__LANES, 1, full <= t0);
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * tile);
+            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
         }
-        r->tree[level](lanes, full > t0 ? (size_t)GPU__LANES : n - whole * GPU__LANES);
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
         memcpy(partials + b * f->out_size, lanes, f->out_size);
     }
 }
@@ -9292,7 +9357,7 @@ static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partial
 static gpu_status gpu__fold_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
 {
     const gpu__lifted *f = &r->f;
-    size_t blocks = gpu__reduce_size(n), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t blocks = gpu__reduce_size(r, n), partials = GPU__ROUND64(blocks * f->out_size);
     size_t room = GPU__ROUND64(f->out_size * GPU__LANES);
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
     size_t team = (size_t)gpu__team(n), bytes;

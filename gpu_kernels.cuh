@@ -483,6 +483,23 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
+template <class A> static __device__ __forceinline__ void gpu__partial(A *v, const void *partials, unsigned b) /* what another block wrote */
+{
+    constexpr int W = gpu__access((int)sizeof(A));
+    typedef typename gpu__word<gpu__min(W, 8)>::type word;
+#pragma unroll
+    for (int c = 0; c < (int)(sizeof(A) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const A *)partials + b) + c);
+}
+template <class R> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, R *out, R value)
+{
+    if (out) *out = value;
+    if (place.host_value) {
+        memcpy(place.host_value, &value, sizeof(R));
+        __threadfence_system();
+        *place.host_flag = place.sequence;
+    }
+}
+
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto MAP, auto COMBINE, auto FINISH, class A, int U, int V, class R, class... P>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, A identity, R *out, size_t n, typename P::arg... in)
@@ -520,24 +537,13 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const unsigned b = k * N + threadIdx.x;
-            if (b < blocks) {
-                constexpr int W = gpu__access((int)sizeof(A));
-                typedef typename gpu__word<gpu__min(W, 8)>::type word;
-#pragma unroll
-                for (int c = 0; c < (int)(sizeof(A) / sizeof(word)); c++) ((word *)&a[k])[c] = __ldcg((const word *)((const A *)place.partials + b) + c);
-            }
+            if (b < blocks) gpu__partial(&a[k], place.partials, b);
         }
         gpu__reduce_tree<COMBINE, 1>(a, (unsigned)blocks, (A *)room);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
-        const R value = FINISH(a[0], n);
-        if (out) *out = value;
-        if (place.host_value) {
-            memcpy(place.host_value, &value, sizeof(R));
-            __threadfence_system();
-            *place.host_flag = place.sequence;
-        }
+        gpu__reduce_deliver<R>(place, out, FINISH(a[0], n));
     }
 }
 
@@ -574,6 +580,113 @@ static inline cudaError_t gpu__reduce_launch(const gpu__room *room, R *out, size
     return gpu__reduce_start<MAP, COMBINE, FINISH, A, U, 1, R, P...>(room, out, n, in...);
 }
 template <class A> static __device__ __forceinline__ A gpu__as_it_is(A value, size_t) { return value; }
+
+/* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
+
+/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps are the four parts
+ * that are combined one after the other. */
+enum { GPU__ORDERED_THREADS = 128 };
+
+/* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
+template <auto COMBINE, class A> static __device__ __forceinline__ A gpu__neighbours(A v, int lane, int count)
+{
+#pragma unroll
+    for (int s = 1; s < 32; s *= 2) {
+        const A b = gpu__shuffle(v, (lane + s) & 31);
+        if (!(lane & (2 * s - 1)) && lane + s < count) v = COMBINE(v, b);
+    }
+    return v;
+}
+template <auto MAP, auto COMBINE, int C, class A, class... H> static __device__ __forceinline__ void gpu__ordered_fold(A &v, bool first, unsigned zero, const H &...h)
+{
+#pragma unroll
+    for (int j = 0; j < C; j++) {
+        const A m = gpu__keep<A>(MAP(h.at(j)...), zero);
+        v = j == 0 && first ? m : COMBINE(v, m);
+    }
+}
+
+/* Packs of V elements; C elements of a run are loaded at a time. */
+template <auto MAP, auto COMBINE, class A, int V, int C, class... P>
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, A identity, A *out, size_t n, unsigned parts, typename P::arg... in)
+{
+    constexpr int WARPS = GPU__ORDERED_THREADS / 32;
+    __shared__ alignas(16) unsigned char room[WARPS * sizeof(A)];
+    A *const warps = (A *)room;
+    A a = identity;
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    const unsigned part = blockIdx.x * WARPS + warp;
+    if (part < parts) {
+        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts, end = tiles * (part + 1) / parts;
+        for (size_t t = begin; t < end; t++) {
+            const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
+            A v = identity;
+            int runs = 32;
+            if ((t + 1) * GPU__ORDERED_TILE <= n) {
+#pragma unroll
+                for (int c = 0; c < GPU__ORDERED_RUN; c += C)
+                    gpu__ordered_fold<MAP, COMBINE, C>(v, c == 0, place.zero, gpu__fetch<P, C / V, V>(in, i + c, (size_t)V)...);
+            } else {
+                runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
+                for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
+                    const A m = gpu__keep<A>(MAP(gpu__pick(P(), in, e)...), place.zero);
+                    v = e == i ? m : COMBINE(v, m);
+                }
+            }
+            v = gpu__neighbours<COMBINE>(v, lane, runs);
+            if (lane == 0) a = t == begin ? v : COMBINE(a, v);
+        }
+        if (lane == 0) warps[warp] = a;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        a = warps[0];
+        for (int w = 1; w < WARPS && part + w < parts; w++) a = COMBINE(a, warps[w]);
+    }
+    if (gridDim.x > 1) {
+        if (threadIdx.x == 0) memcpy((A *)place.partials + blockIdx.x, &a, sizeof(A));
+        if (!gpu__last_block(place.ticket)) return;
+        const int runs = (int)(gridDim.x + 7) / 8;
+        const unsigned b = threadIdx.x * 8;
+        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+#pragma unroll
+        for (unsigned k = 1; k < 8; k++)
+            if (b + k < gridDim.x) {
+                A next;
+                gpu__partial(&next, place.partials, b + k);
+                a = COMBINE(a, next);
+            }
+        a = gpu__neighbours<COMBINE>(a, lane, runs - warp * 32);
+        if (lane == 0) warps[warp] = a;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            if (runs > 32) a = COMBINE(a, warps[1]);
+            if (runs > 64) a = COMBINE(a, runs > 96 ? COMBINE(warps[2], warps[3]) : warps[2]);
+        }
+    }
+    if (threadIdx.x == 0) gpu__reduce_deliver<A>(place, out, n ? a : identity);
+}
+
+template <auto MAP, auto COMBINE, class A, int V, class... P> static inline cudaError_t gpu__ordered_start(const gpu__room *room, A *out, size_t n, typename P::arg... in)
+{
+    constexpr int BYTES = (0 + ... + gpu__bytes<P>::value), C = BYTES * 16 <= 64 ? 16 : BYTES * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
+    A identity = *(const A *)room->identity;
+    const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
+    unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
+    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<MAP, COMBINE, A, V, C, P...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+}
+/* As gpu__reduce_launch, in the order of the elements. */
+template <auto MAP, auto COMBINE, class A, class... P> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, A *out, size_t n, typename P::arg... in)
+{
+    static_assert(sizeof(A) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int V = gpu__min(4, gpu__pack_elements(gpu__bytes<P>::value...));
+    if constexpr (V > 1) {
+        if ((gpu__aligned(P(), in, 0, V) && ...)) return gpu__ordered_start<MAP, COMBINE, A, V, P...>(room, out, n, in...);
+    }
+    return gpu__ordered_start<MAP, COMBINE, A, 1, P...>(room, out, n, in...);
+}
 
 /* ---- Scan --------------------------------------------------------------------------------------------------------- */
 

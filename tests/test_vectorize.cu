@@ -1104,6 +1104,151 @@ TEST(scan_of_floats)
     }
 }
 
+/* ----------------------------------------------------------------------------------------------- ordered reductions -- */
+
+/* Associative and not commutative, and exact: a serial loop is the reference. */
+typedef struct square { uint32_t v[4]; } square; /* 2 x 2, modulo 2^32 */
+GPU_FN square times(square a, square b)
+{
+    square r;
+    r.v[0] = a.v[0] * b.v[0] + a.v[1] * b.v[2], r.v[1] = a.v[0] * b.v[1] + a.v[1] * b.v[3];
+    r.v[2] = a.v[2] * b.v[0] + a.v[3] * b.v[2], r.v[3] = a.v[2] * b.v[1] + a.v[3] * b.v[3];
+    return r;
+}
+static square unit(void) { square r; r.v[0] = r.v[3] = 1, r.v[1] = r.v[2] = 0; return r; }
+typedef struct text { uint64_t hash, power; } text; /* a piece of a string */
+GPU_FN text joined(text a, text b) { a.hash = a.hash * b.power + b.hash, a.power *= b.power; return a; }
+static text no_text(void) { text r; r.hash = 0, r.power = 1; return r; }
+typedef struct line { double m, c; } line; /* x -> m x + c; m is 1 or -1 and c whole, so nothing is rounded */
+GPU_FN line then(line a, line b) { line r; r.m = a.m * b.m, r.c = b.m * a.c + b.c; return r; }
+static line no_line(void) { line r; r.m = 1, r.c = 0; return r; }
+GPU_REDUCE_ORDERED(int, first_nonzero, 0, a ? a : b, (signed char, x)) { return x; }
+GPU_REDUCE_ORDERED(int64_t, last_place, -1, b < 0 ? a : b, (signed char, x), (int64_t, i, index)) { return x ? i : -1; }
+GPU_REDUCE_ORDERED(text, string_hash, no_text(), joined(a, b), (signed char, c)) { text r; r.hash = (unsigned char)c, r.power = 1099511628211u; return r; }
+GPU_REDUCE_ORDERED(affine, maps_composed, identity_map(), after(a, b), (affine, f)) { return f; }
+GPU_REDUCE_ORDERED(square, product, unit(), times(a, b), (uint32_t, x), (uint32_t, s, scalar), (uint32_t, i, index))
+{
+    square r;
+    r.v[0] = x, r.v[1] = i ^ s, r.v[2] = 1, r.v[3] = x >> 7;
+    return r;
+}
+GPU_REDUCE_ORDERED(line, lines_composed, no_line(), then(a, b), (double, c), (signed char, x)) { line r; r.m = x & 1 ? -1 : 1, r.c = c; return r; }
+GPU_REDUCE_ORDERED(big, neighbouring_bigs, no_big(), big_join(a, b), (float, x), (float, scale, scalar))
+{
+    big r;
+    int k;
+    for (k = 0; k < 12; k++) r.v[k] = (double)x * (k + 1) - (double)scale;
+    return r;
+}
+/* And not associative: the result shows the order. */
+GPU_REDUCE_ORDERED(double, neighbouring, 0.0, fma(a, 0.75, b), (float, x)) { return x; }
+GPU_REDUCE_ORDERED(int64_t, ordered_visits, 0, a + b, (size_t, i, index), (beside, s, scalar)) { return visit(s, (int)i); }
+
+/* The stated order once more, slowly: `length` values one after the other, then a tree of neighbours. */
+static size_t one_after_the_other(char *value, size_t n, size_t length, size_t size, meet *combine)
+{
+    size_t r, k;
+    for (r = 0; r * length < n; r++) {
+        for (k = r * length + 1; k < n && k < (r + 1) * length; k++) combine(value + r * length * size, value + k * size);
+        memmove(value + r * size, value + r * length * size, size);
+    }
+    return r;
+}
+static void neighbour_tree(char *value, size_t n, size_t size, meet *combine)
+{
+    size_t s, j;
+    for (s = 1; s < n; s *= 2)
+        for (j = 0; j + s < n; j += 2 * s) combine(value + j * size, value + (j + s) * size);
+}
+static void order_of_neighbours(void *result, size_t n, size_t size, element *map, meet *combine)
+{
+    size_t tiles = n / 512 + (n % 512 ? 1 : 0), parts = tiles / 4 + (tiles % 4 ? 1 : 0), p, t, i;
+    char *partial, *value = (char *)malloc(512 * size);
+    if (parts > 4096) parts = 4096;
+    partial = (char *)malloc(parts * size);
+    for (p = 0; p < parts; p++)
+        for (t = tiles * p / parts; t < tiles * (p + 1) / parts; t++) {
+            for (i = 0; i < 512 && t * 512 + i < n; i++) map(value + i * size, t * 512 + i);
+            neighbour_tree(value, one_after_the_other(value, i, 16, size, combine), size, combine);
+            if (t == tiles * p / parts) memcpy(partial + p * size, value, size);
+            else combine(partial + p * size, value);
+        }
+    neighbour_tree(partial, one_after_the_other(partial, one_after_the_other(partial, parts, 4, size, combine), 8, size, combine), size, combine);
+    memcpy(result, partial, size);
+    free(partial), free(value);
+}
+
+static void check_ordered(size_t n, size_t shift)
+{
+    array x = array_at(n, 1, shift), u = array_at(n, 4, 4 * shift), f = array_at(n, sizeof(affine), 4 * shift), c = array_at(n, 8, 8 * (shift & 1)), w = array_at(n, 4, 4 * (shift % 3));
+    array to = array_at(1, sizeof(square), 0);
+    affine map = identity_map(), got_map;
+    square matrix = unit(), got_matrix;
+    text hash = no_text(), got_hash;
+    line composed_lines = no_line(), got_line;
+    int first = 0;
+    int64_t last = -1;
+    size_t i, where = n > 2 ? n - 1 - random_bits() % (n / 2) : 0; /* nothing but zeros in front */
+    for (i = 0; i < n; i++) {
+        signed char ch = (signed char)(i < where ? 0 : (int)(random_bits() % 256) - 128);
+        uint32_t v = random_bits();
+        affine m;
+        square s;
+        text part;
+        line l;
+        double whole = (double)(int)(random_bits() % 1000);
+        float real = random_float();
+        m.m = random_bits() | 1, m.c = random_bits();
+        s.v[0] = v, s.v[1] = (uint32_t)i ^ 77, s.v[2] = 1, s.v[3] = v >> 7;
+        part.hash = (unsigned char)ch, part.power = 1099511628211u;
+        l.m = ch & 1 ? -1 : 1, l.c = whole;
+        PUT(signed char, x, i, ch), PUT(uint32_t, u, i, v), PUT(affine, f, i, m), PUT(double, c, i, whole), PUT(float, w, i, real);
+        map = after(map, m), matrix = times(matrix, s), hash = joined(hash, part), composed_lines = then(composed_lines, l);
+        if (!first) first = ch;
+        if (ch) last = (int64_t)i;
+    }
+    to_device(&x), to_device(&u), to_device(&f), to_device(&c), to_device(&w), to_device(&to);
+    CHECK_INT(first_nonzero((signed char *)x.p, n), first);
+    CHECK_INT(last_place((signed char *)x.p, n), last);
+    got_hash = string_hash((signed char *)x.p, n), got_map = maps_composed((affine *)f.p, n), got_matrix = product((uint32_t *)u.p, 77, n), got_line = lines_composed((double *)c.p, (signed char *)x.p, n);
+    if (got_hash.hash != hash.hash || got_hash.power != hash.power) WRONG("string_hash", n, 0);
+    if (got_map.m != map.m || got_map.c != map.c) WRONG("maps_composed", n, 0);
+    if (!same_bits(&got_matrix, &matrix, sizeof matrix)) WRONG("product", n, 0);
+    if (got_line.m != composed_lines.m || got_line.c != composed_lines.c) WRONG("lines_composed", n, 0);
+    CHECK_STATUS(product_to((square *)to.p, (uint32_t *)u.host, 77, n), GPU_OK, ""); /* from host memory */
+    to_host(&to);
+    if (!same_bits(to.host, &matrix, sizeof matrix)) WRONG("product_to", n, 0);
+    if (n) {
+        double got = neighbouring((float *)w.p, n), wanted;
+        ref_x = (float *)w.host;
+        order_of_neighbours(&wanted, n, sizeof wanted, total_map, ordered_meet);
+        if (!same_bits(&got, &wanted, sizeof got)) test__fail(__FILE__, __LINE__, "neighbouring of %llu: %a, expected %a", (unsigned long long)n, got, wanted);
+        if (n < 70000 && gpu_device() == GPU_CPU) { /* the body has a product that a GPU may fuse */
+            big got_big = neighbouring_bigs((float *)w.p, 0.25f, n), wanted_big;
+            order_of_neighbours(&wanted_big, n, sizeof wanted_big, bigs_map, bigs_meet);
+            if (!same_bits(&got_big, &wanted_big, sizeof got_big)) WRONG("neighbouring_bigs", n, 0);
+        }
+    }
+    if (n < 70000) {
+        array calls = array_at(n + 1, sizeof(int), 0);
+        beside b;
+        memset(&b, 0, sizeof b), memset(calls.host, 0, calls.bytes);
+        to_device(&calls);
+        b.calls = (int *)calls.p, b.n = (int)n;
+        (void)ordered_visits(b, n);
+        check_visits("ordered_visits", &calls, n);
+        array_free(&calls);
+    }
+    array_free(&x), array_free(&u), array_free(&f), array_free(&c), array_free(&w), array_free(&to);
+}
+TEST(ordered_reductions_need_no_commutativity)
+{
+    static const size_t more[] = {15, 16, 17, 33, 511, 512, 513, 1025, 8191 + 512, 16384 + 17, 33 * 2048, 131072 + 5};
+    size_t s;
+    for (s = 0; s < LARGEST; s++) check_ordered(sizes[s], s % 4);
+    for (s = 0; s < COUNT(more); s++) check_ordered(more[s], 0), check_ordered(more[s], 1 + s % 3);
+}
+
 /* -------------------------------------------------------------------------------- host memory, wherever the work runs -- */
 
 enum { ORDINARY, PAGE_LOCKED, OF_DEVICE, SHARED_MEMORY, PLACES };
