@@ -2236,7 +2236,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n))   /* x to the power p */             \
     D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) /* a x, sums in double */ \
     /* window; out apart from x */                                                                                     \
-    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist */ \
+    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist: no other element has a part in it */ \
     D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */ \
     D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
     /* center * x + neighbour * (the four beside it); the border is copied */                                          \
@@ -2865,6 +2865,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
 /* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU `part` does
    the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
 typedef struct gpu__job gpu__job;
+typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
 struct gpu__job {
     const char *name;
     struct {
@@ -2884,7 +2885,8 @@ struct gpu__job {
     size_t space;                   /* bytes that the GPU's code needs */
     size_t work, tasks;             /* elements, by which the number of threads is chosen, and what they share */
     size_t room, room_of_thread;    /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*part[3])(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+    void (*start)(const gpu__job *j, void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    gpu__job_part *part[3];
     void (*finish)(const gpu__job *j, void *room, size_t threads);
     int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
 };
@@ -2916,7 +2918,7 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #endif
 #define GPU__JOB_PARTS(j, name)                                                                                        \
     {                                                                                                                  \
-        void (*const gpu__parts[3])(const gpu__job *, void *, size_t, size_t, size_t) = GPU__PRE_TABLE(name##__part);  \
+        gpu__job_part *const gpu__parts[3] = GPU__PRE_TABLE(name##__part);                                             \
         memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(name)
@@ -3502,63 +3504,219 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
         return gpu__job_call(&j);                                                                                      \
     }
 
-/* Windows. The sum of a tile's first window, then the running sum of what enters less what leaves, in double and over one
-   tile alone: nothing is lost to cancellation however long x is. Where something in reach is not finite, its finite part and
-   the numbers of NaNs and infinities run side by side. */
-enum { GPU__WINDOW_TILE = 1152, GPU__WINDOW_NARROW = 4 * GPU__WINDOW_TILE };
+/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of elements of x among
+   them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside has no part in it, not in its last bit
+   either. The order, all in double, on both backends:
+     width <= 9: ascending.
+     width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the first run it has a part of, from the back;
+     P of those in the last, ascending; U of the runs between, from their sums, which are ascending.
+     Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is Q + P: Q of what is left of run t from o on, and
+     of the q - 1 runs behind it, P of the first s + o elements from run t + q on. Of pieces of 9 in run t and from s on, parts as
+     before, an empty P being 0. To the first is added, what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the
+     next 32s, the last first; to the second, what those in front have, added to the s elements + the 32s before.
+     The sum of s elements and that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four
+     that are left as (0 + 2) + (1 + 3).
+     U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums of 16 neighbours each, ascending, the
+     first m / 16 % 16, and so on by powers of 16. */
+enum {
+    GPU__WINDOW_RUN = 9,
+    GPU__WINDOW_LANES = 128,
+    GPU__WINDOW_TILE = GPU__WINDOW_RUN * GPU__WINDOW_LANES,
+    GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
+    GPU__WINDOW_RADIX = 16
+};
+/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves nothing. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
+{
+    size_t count = outs + m, at = 1, stride = 1, k, r;
+    for (r = 0; r < outs; r++) u[r] = 0;
+    for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+        for (k = m % GPU__WINDOW_RADIX; k; k--, at += stride)
+            GPU__NO_ALIAS for (r = 0; r < outs; r++) u[r] += sums[r + at];
+        if (m < GPU__WINDOW_RADIX) return;
+        count -= (GPU__WINDOW_RADIX - 1) * stride;
+        for (r = 0; r < count; r++) {
+            double sum = sums[r];
+            for (k = 1; k < GPU__WINDOW_RADIX; k++) sum += sums[r + k * stride];
+            sums[r] = sum;
+        }
+    }
+}
+/* A run's sum, or that of the first elements of one. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
+{
+    double lane[GPU__WINDOW_LANES];
+    size_t i, k, s;
+    for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] = 0;
+    for (k = 0; k + GPU__WINDOW_LANES <= count; k += GPU__WINDOW_LANES)
+        GPU__NO_ALIAS for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] += z[k + i];
+    for (i = 0; k + i < count; i++) lane[i] += z[k + i];
+    for (s = 16; s; s /= 2)
+        for (k = 0; k < GPU__WINDOW_LANES; k += 32)
+            for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
+    return (lane[0] + lane[64]) + (lane[32] + lane[96]);
+}
+/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in front, at `front`.
+   First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i + width - 1]. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
+{
+    enum { R = GPU__WINDOW_RUN, RUNS = GPU__WINDOW_NARROW / R };
+    const size_t q = (width - 1) / R, s = (width - 1) % R, runs = RUNS + q;
+    double sums[2 * RUNS], all[RUNS], u[RUNS];
+    size_t r, k;
+    for (r = 0; r < runs; r++) {
+        double sum = front[r * R] = z[r * R];
+        for (k = 1; k < R; k++) front[r * R + k] = sum += z[r * R + k];
+        sums[r] = sum;
+    }
+    for (k = runs * R; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % R ? front[k - 1] + z[k] : z[k];
+    memcpy(all, sums + q, sizeof all);
+    gpu__window_between(u, sums, RUNS, q - 1);
+    for (r = 0; r < RUNS; r++) {
+        double *const p = z + r * R, sum = 0, more = u[r] + all[r];
+        for (k = R; k-- > 0;) {
+            sum = k + 1 < R ? p[k] + sum : p[k];
+            p[k] = sum + (k + s < R ? u[r] : more);
+        }
+    }
+}
+/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in front of all. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
+{
+    enum { R = GPU__WINDOW_RUN, L = GPU__WINDOW_LANES };
+    const double *const entering = z + R * L;
+    double e = front[0], behind[L], before[L], of[L];
+    size_t r, s, k;
+    for (r = 0; r < L; r++) {
+        double *const p = z + r * R, *const f = front + r * R, sum = entering[r * R];
+        const double *const in = entering + r * R;
+        for (k = R - 1; k > 0; k--) p[k - 1] += p[k];
+        behind[r] = p[0];
+        f[0] = 0;
+        for (k = 1; k < R; k++) {
+            f[k] = sum;
+            sum += in[k];
+        }
+        before[r] = sum;
+    }
+    for (s = 1; s < 32; s *= 2) {
+        memcpy(of, before, sizeof of);
+        for (k = 0; k < L; k += 32) {
+            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
+            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
+        }
+    }
+    for (k = 0; k < L; k += 32) {
+        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
+        e += before[k + 31];
+    }
+    for (k = L; k > 0; k -= 32) {
+        const double all = behind[k - 32];
+        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
+        behind[k - 1] = u;
+        u += all;
+    }
+    for (r = 0; r < L; r++)
+        for (k = 0; k < R; k++) {
+            z[r * R + k] += behind[r];
+            front[r * R + k] += of[r];
+        }
+}
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
+
+/* A task is a run of 1152, or so many of 9 as a window of 2304 has. */
 #define GPU__MOVING_AVERAGE(T, s)                                                                                      \
-    static GPU__UNUSED inline void gpu_moving_average_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    GPU__PRE_COPIES(GPU__MOVING_AVERAGE_COPY, T, gpu_moving_average_##s)                                               \
+    static GPU__UNUSED inline void gpu_moving_average_##s##__start(const gpu__job *j, void *room)                      \
     {                                                                                                                  \
-        const size_t n = j->shape[0], width = j->shape[1], tile = j->shape[2];                                         \
-        const T *const x = (const T *)j->in[0].p;                                                                      \
-        T *const out = (T *)j->out;                                                                                    \
-        (void)room, (void)thread;                                                                                      \
-        for (; first < last; first++) {                                                                                \
-            const size_t begin = first * tile, end = begin + tile < n ? begin + tile : n, reach = begin < width ? 0 : begin - width; \
-            double sum = 0;                                                                                            \
-            size_t i;                                                                                                  \
-            for (i = reach; i < begin; i++) sum += (double)x[i];                                                       \
-            for (i = begin; i < end && i < width; i++) {                                                               \
-                sum += (double)x[i];                                                                                   \
-                out[i] = (T)(sum / (double)(i + 1));                                                                   \
-            }                                                                                                          \
-            for (; i < end; i++) {                                                                                     \
-                sum += (double)x[i] - (double)x[i - width];                                                            \
-                out[i] = (T)(sum / (double)width);                                                                     \
-            }                                                                                                          \
-            if (!(sum - sum == 0)) {                                                                                   \
-                size_t nans = 0, above = 0, below = 0;                                                                 \
-                sum = 0;                                                                                               \
-                for (i = reach; i < end; i++) {                                                                        \
-                    const double in = (double)x[i], gone = i >= reach + width ? (double)x[i - width] : 0.0;            \
-                    if (in - in == 0) sum += in;                                                                       \
-                    else if (in != in) nans++;                                                                         \
-                    else if (in > 0) above++;                                                                          \
-                    else below++;                                                                                      \
-                    if (gone - gone == 0) sum -= gone;                                                                 \
-                    else if (gone != gone) nans--;                                                                     \
-                    else if (gone > 0) above--;                                                                        \
-                    else below--;                                                                                      \
-                    if (i < begin) continue;                                                                           \
-                    out[i] = nans || (above && below) ? (T)NAN : above ? (T)INFINITY : below ? (T)-INFINITY : (T)(sum / (double)(i < width ? i + 1 : width)); \
-                }                                                                                                      \
-            }                                                                                                          \
-        }                                                                                                              \
+        const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;                                                     \
+        gpu__job_part *const runs[3] = GPU__PRE_TABLE(gpu_moving_average_##s##__runs);                                 \
+        gpu__job_parts(j, runs, j->tasks + between, room);                                                             \
+        gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);                             \
     }                                                                                                                  \
     GPU__MOVING_AVERAGE_DEVICE(T, gpu_moving_average_##s)                                                              \
     GPU__PRE_SCOPE gpu_status gpu_moving_average_##s(T *out, const T *x, size_t n, size_t width)                       \
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
+        const int narrow = width <= GPU__WINDOW_NARROW;                                                                \
         if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
         if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.shape[1] = width;                                                                                            \
-        j.shape[2] = width > GPU__WINDOW_NARROW ? width : (size_t)GPU__WINDOW_NARROW;                                              \
-        j.tasks = gpu__ceil_div(n, j.shape[2]);                                                                        \
-        j.space = width > GPU__WINDOW_NARROW ? gpu__ceil_div(n, GPU__WINDOW_TILE) * sizeof(double) : 0;                        \
-        j.part[0] = j.part[1] = j.part[2] = gpu_moving_average_##s##__part;                                            \
-        GPU__JOB_DEVICE(gpu_moving_average_##s)                                                                        \
+        j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);                                    \
+        if (!narrow) {                                                                                                 \
+            const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;                                                \
+            j.room = (j.tasks + runs) * sizeof(double);                                                                \
+            j.space = (j.tasks + 2 * runs) * sizeof(double);                                                           \
+            j.start = gpu_moving_average_##s##__start;                                                                 \
+        }                                                                                                              \
+        GPU__JOB_CODE(j, gpu_moving_average_##s)                                                                       \
         return gpu__job_call(&j);                                                                                      \
+    }
+#define GPU__MOVING_AVERAGE_COPY(sfx, target, T, name)                                                                 \
+    /* to[k] = z[at + k] */                                                                                            \
+    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at, size_t count) \
+    {                                                                                                                  \
+        const size_t n = j->shape[0], left = j->shape[1] - 1, none = at < left ? (left - at < count ? left - at : count) : 0; \
+        const size_t from = at + none - left, have = from >= n || none == count ? 0 : n - from < count - none ? n - from : count - none; \
+        const T *const x = (const T *)j->in[0].p + from;                                                               \
+        size_t k;                                                                                                      \
+        for (k = 0; k < none; k++) to[k] = 0;                                                                          \
+        to += none;                                                                                                    \
+        for (k = 0; k < have; k++) to[k] = (double)x[k];                                                               \
+        for (; k < count - none; k++) to[k] = 0;                                                                       \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front, const gpu__job *j, size_t at, size_t count) \
+    {                                                                                                                  \
+        const size_t left = j->shape[0] - at, m = left < count ? left : count;                                         \
+        const double width = (double)j->shape[1], inverse = 1 / width;                                                 \
+        T *const out = (T *)j->out + at;                                                                               \
+        size_t i = 0;                                                                                                  \
+        for (; i < m && at + i + 1 < j->shape[1]; i++) out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1)); \
+        if (!front)                                                                                                    \
+            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);                     \
+        else                                                                                                           \
+            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width); \
+    }                                                                                                                  \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        enum { R = GPU__WINDOW_RUN, N = GPU__WINDOW_NARROW };                                                          \
+        const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;                                                     \
+        double z[2 * N], front[2 * N];                                                                                 \
+        size_t i, k, l;                                                                                                \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++)                                                                                  \
+            if (width <= R) {                                                                                          \
+                name##__load##sfx(z, j, first * N, N + width);                                                         \
+                for (i = 0; i < N; i += 32) {                                                                          \
+                    double sum[32];                                                                                    \
+                    memcpy(sum, z + i, sizeof sum);                                                                    \
+                    for (k = 1; k < width; k++)                                                                        \
+                        for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
+                    memcpy(z + i, sum, sizeof sum);                                                                    \
+                }                                                                                                      \
+                name##__means##sfx(z, NULL, j, first * N, N);                                                          \
+            } else if (width <= N) {                                                                                   \
+                name##__load##sfx(z, j, first * N, N + width);                                                         \
+                gpu__window_narrow(z, front, width);                                                                   \
+                name##__means##sfx(z, front + width - 1, j, first * N, N);                                             \
+            } else {                                                                                                   \
+                name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
+                front[0] = gpu__window_lanes(z, width % tile);                                                         \
+                name##__load##sfx(z, j, first * tile, tile);                                                           \
+                name##__load##sfx(z + tile, j, first * tile + width, tile);                                            \
+                gpu__window_wide(z, front, ((const double *)room)[first]);                                             \
+                name##__means##sfx(z, front, j, first * tile, tile);                                                   \
+            }                                                                                                          \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    {                                                                                                                  \
+        double *const sums = (double *)room + j->tasks, z[GPU__WINDOW_TILE];                                           \
+        (void)thread;                                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            name##__load##sfx(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                       \
+            sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);                                                      \
+        }                                                                                                              \
     }
 
 /* out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double. A task is a tile, tap by tap. */
@@ -9808,21 +9966,19 @@ static gpu_status gpu__job_check(const gpu__job *j)
     return GPU_OK;
 }
 
-static gpu_status gpu__job_cpu(const gpu__job *j)
+/* As many threads as the work is worth. */
+static size_t gpu__job_team(const gpu__job *j, size_t tasks)
 {
-    const int level = gpu__cpu_level();
-    size_t team = (size_t)gpu__team(j->work), bytes;
-    char *base = NULL, *room = NULL;
-    if (team > j->tasks) team = j->tasks ? j->tasks : 1;
+    size_t team = (size_t)gpu__team(j->work);
+    if (team > tasks) team = tasks;
     /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
     if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
-    if (!team) team = 1;
-    bytes = j->room + team * j->room_of_thread;
-    if (bytes) {
-        base = (char *)GPU_HOST_MALLOC(bytes + 64);
-        if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
-        room = GPU__ALIGN64(base);
-    }
+    return team ? team : 1;
+}
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
+{
+    const size_t team = gpu__job_team(j, tasks);
+    const int level = gpu__cpu_level();
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads((int)team)
@@ -9830,13 +9986,25 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
             size_t lo, hi, me;
             /* should there be fewer threads than asked for, the others' shares are done in turn */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
-                gpu__share(j->tasks, me, team, &lo, &hi);
-                j->part[level](j, room, me, lo, hi);
+                gpu__share(tasks, me, team, &lo, &hi);
+                part[level](j, room, me, lo, hi);
             }
         }
     } else
 #endif
-        j->part[level](j, room, 0, 0, j->tasks);
+        part[level](j, room, 0, 0, tasks);
+}
+static gpu_status gpu__job_cpu(const gpu__job *j)
+{
+    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
+    char *base = NULL, *room = NULL;
+    if (bytes) {
+        base = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+        room = GPU__ALIGN64(base);
+    }
+    if (j->start) j->start(j, room);
+    gpu__job_parts(j, j->part, j->tasks, room);
     if (j->finish) j->finish(j, room, team);
     if (base) GPU_HOST_FREE(base);
     return GPU_OK;

@@ -2426,8 +2426,7 @@ static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_
 #define GPU__WINDOW_BLOCKS 10
 #endif
 /* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at any offset. */
-enum { GPU__WINDOW_THREADS = 128, GPU__WINDOW_EACH = 9, GPU__TAP_THREADS = 256, GPU__TAP_EACH = 9, GPU__TAP_CHUNK = 512 };
-static_assert(GPU__WINDOW_TILE == GPU__WINDOW_THREADS * GPU__WINDOW_EACH, "a tile is what the threads of a block do");
+enum { GPU__WINDOW_THREADS = GPU__WINDOW_LANES, GPU__WINDOW_EACH = GPU__WINDOW_RUN, GPU__TAP_THREADS = 256, GPU__TAP_EACH = 9, GPU__TAP_CHUNK = 512 };
 
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
 template <class T> static __device__ inline T *gpu__window_place(T *buffer, const T *x, long long start)
@@ -2476,148 +2475,186 @@ template <unsigned EACH, class T> static __device__ inline void gpu__window_stor
             if ((long long)i < outs) out[i] = stage[i];
 }
 
-/* Sums of aligned tiles of x, for windows so wide that adding them up anew for every tile of outputs would cost. */
-template <class T> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__tile_sums(double *sums, const T *x, size_t n)
+/* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
+
+/* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
+template <class T> static __device__ inline void gpu__window_lanes(double *scratch, const T *x, long long n, long long start, unsigned count)
+{
+    const unsigned t = threadIdx.x;
+    double sum = 0;
+#pragma unroll
+    for (unsigned k = 0; k < GPU__WINDOW_TILE; k += GPU__WINDOW_LANES) {
+        const long long i = start + k + t;
+        if (k + t < count && i >= 0 && i < n) sum += (double)x[i];
+    }
+#pragma unroll
+    for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+    if (t % 32 == 0) scratch[t / 32] = sum;
+}
+static __device__ inline double gpu__window_joined(const double *scratch) { return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]); }
+
+/* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
+template <class T> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__window_runs(double *sums, const T *x, long long n, long long left)
 {
     __shared__ double scratch[4];
-    const size_t begin = (size_t)blockIdx.x * GPU__WINDOW_TILE + threadIdx.x;
-    double a = 0;
-#pragma unroll
-    for (unsigned i = 0; i < GPU__WINDOW_TILE; i += GPU__WINDOW_THREADS)
-        a += begin + i < n ? (double)x[begin + i] : 0.0;
-    for (unsigned s = 16; s > 0; s /= 2)
-        a += __shfl_down_sync(~0u, a, s);
-    if (threadIdx.x % 32 == 0)
-        scratch[threadIdx.x / 32] = a;
+    gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
-    if (threadIdx.x == 0)
-        sums[blockIdx.x] = (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
+    if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
+}
+/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next = the sums of 16. */
+template <int RADIX> static __global__ void __launch_bounds__(256) gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride, unsigned picks)
+{
+    const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
+    if (r < outs) {
+        double sum = stride == 1 ? 0.0 : u[r];
+        for (unsigned k = 0; k < picks; ++k) sum += sums[r + at + k * stride];
+        u[r] = sum;
+    }
+    if (next != NULL && r + (RADIX - 1) * stride < count) {
+        double sum = sums[r];
+#pragma unroll
+        for (unsigned k = 1; k < RADIX; ++k) sum += sums[r + k * stride];
+        next[r] = sum;
+    }
 }
 
-/* What a value adds when non-finite values are counted apart: kind 0 its finite part, 1 NaN, 2 +inf, 3 -inf. */
-template <bool CLEAN, class T> static __device__ inline double gpu__window_value(T a, int kind)
+/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, THREADS + q of them; `spare` is
+   room for as many. */
+static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
-    if (CLEAN)
-        return (double)a;
-    if (kind == 0)
-        return a - a == (T)0 ? (double)a : 0.0;
-    return kind == 1 ? a != a : kind == 2 ? a == (T)INFINITY : a == (T)-INFINITY;
-}
-
-/* The sum of the tile's first window, then the running sum of (entering - leaving) over the tile: all in double and only
-   over one tile, so nothing is lost to cancellation however long x is. The thread's windows are first + r[j]. False if anything that
-   the block has read is not finite. */
-template <bool CLEAN, bool NARROW, class T>
-static __device__ inline bool gpu__window_sums(double &first, double (&r)[GPU__WINDOW_EACH], const T *leaving, const T *entering, const T *x, const double *sums,
-                                        long long n, long long start, long long width, int kind, double *scratch)
-{
-    constexpr unsigned EACH = GPU__WINDOW_EACH, THREADS = GPU__WINDOW_THREADS, WARPS = THREADS / 32;
-    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    double base = 0, sum = 0;
-    if (NARROW)
-        for (unsigned i = t; i < (unsigned)width; i += THREADS)
-            base += gpu__window_value<CLEAN>(leaving[i], kind);
-    else {
-        const long long a = start < 0 ? 0 : start, b = start + width < n ? start + width : n;
-        const long long k0 = (a + GPU__WINDOW_TILE - 1) / GPU__WINDOW_TILE, k1 = b / GPU__WINDOW_TILE;
-        if (sums == NULL || k0 >= k1)
-            for (long long i = a + t; i < b; i += THREADS)
-                base += gpu__window_value<CLEAN>(x[i], kind);
-        else {
-            for (long long i = a + t; i < k0 * GPU__WINDOW_TILE; i += THREADS)
-                base += gpu__window_value<CLEAN>(x[i], kind);
-            for (long long k = k0 + t; k < k1; k += THREADS) {
-                const double s = sums[k];
-                if (CLEAN || s - s == 0)
-                    base += CLEAN || kind == 0 ? s : 0.0;
-                else
-                    for (long long i = k * GPU__WINDOW_TILE; i < (k + 1) * GPU__WINDOW_TILE; ++i)
-                        base += gpu__window_value<CLEAN>(x[i], kind);
-            }
-            for (long long i = k1 * GPU__WINDOW_TILE + t; i < b; i += THREADS)
-                base += gpu__window_value<CLEAN>(x[i], kind);
+    constexpr unsigned RADIX = GPU__WINDOW_RADIX, THREADS = GPU__WINDOW_THREADS;
+    static_assert(GPU__WINDOW_NARROW / GPU__WINDOW_RUN <= RADIX * RADIX, "two powers are enough");
+    const unsigned t = threadIdx.x, m = q - 1, single = m % RADIX;
+    double u = 0;
+    for (unsigned k = 0; k < single; ++k) u += sums[t + 1 + k];
+    if (m >= RADIX) {
+        for (unsigned r = t; r + RADIX <= THREADS + q; r += THREADS) {
+            double sum = sums[r];
+#pragma unroll
+            for (unsigned k = 1; k < RADIX; ++k) sum += sums[r + k];
+            spare[r] = sum;
         }
-    }
-#pragma unroll
-    for (unsigned j = 0; j < EACH; ++j) {
-        r[j] = sum;
-        sum += gpu__window_value<CLEAN>(entering[t * EACH + j], kind) - gpu__window_value<CLEAN>(leaving[t * EACH + j], kind);
-    }
-    const bool finite = sum + base - (sum + base) == 0;
-#pragma unroll
-    for (unsigned s = 1; s < 32; s *= 2) {
-        const double up = __shfl_up_sync(~0u, sum, s);
-        if (lane >= s) sum += up;
-    }
-    if (!NARROW || warp * 32 < (unsigned)width) /* else none of the warp has a part of the first window */
-#pragma unroll
-        for (unsigned s = 1; s < 32; s *= 2) base += __shfl_xor_sync(~0u, base, s);
-    if (lane == 31)
-        scratch[warp] = base, scratch[WARPS + warp] = sum;
-    const double before = __shfl_up_sync(~0u, sum, 1);
-    const bool all_finite = !__syncthreads_or(!finite);
-    base = (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
-#pragma unroll
-    for (unsigned w = 0; w + 1 < WARPS; ++w)
-        if (w < warp) base += scratch[WARPS + w];
-    if (lane > 0) base += before;
-    first = base;
-    return all_finite;
-}
-
-/* The sums where something is not finite: of the rest, with what NaN and infinities in the window make of them. A call, because
-   it is rare and would cost the others registers. */
-template <bool NARROW, class T>
-static __device__ __noinline__ void gpu__window_odd(double (&r)[GPU__WINDOW_EACH], const T *leaving, const T *entering, const T *x, const double *sums,
-                                             long long n, long long start, long long width, double *scratch)
-{
-    double odd[GPU__WINDOW_EACH] = {}, base;
-    for (int kind = 3; kind >= 0; --kind) {
         __syncthreads();
-        gpu__window_sums<false, NARROW>(base, r, leaving, entering, x, sums, n, start, width, kind, scratch);
-#pragma unroll
-        for (unsigned j = 0; j < GPU__WINDOW_EACH; ++j)
-            if (kind == 0) r[j] += base + odd[j];
-            else if (base + r[j] > 0.5) odd[j] += kind == 1 ? (double)NAN : kind == 2 ? (double)INFINITY : (double)-INFINITY;
+        for (unsigned k = 0; k < m / RADIX; ++k) u += spare[t + 1 + single + k * RADIX];
     }
+    return u;
 }
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close together in memory, and
-   measured faster than a few that bring their next tile while they work on one. NARROW: what enters is in reach of what leaves;
-   otherwise it lies half a buffer of `room` elements behind. shrink: divide by the number of values inside [0, n), else by the width. */
-template <bool NARROW, class T>
-static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, NARROW ? GPU__WINDOW_BLOCKS : 6) gpu__moving_mean_tiles(T *out, const T *x, const double *sums, long long n, long long width, long long left,
-                                                                  long long outs, bool shrink, unsigned room)
+   measured faster than a few that bring their next tile while they work on one. SPAN 0: up to 9 wide; 1: what enters is in reach of what
+   leaves; 2: it lies half a buffer of `room` elements behind. shrink: divide by the number of values inside [0, n), else by the width. */
+template <int SPAN, class T>
+static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, SPAN == 2 ? 6 : sizeof(T) == 4 ? GPU__WINDOW_BLOCKS : 8)
+    gpu__moving_mean_tiles(T *out, const T *x, const double *between, long long n, long long width, long long left, long long outs, bool shrink, unsigned room)
 {
-    constexpr unsigned EACH = GPU__WINDOW_EACH, THREADS = GPU__WINDOW_THREADS;
+    constexpr unsigned EACH = GPU__WINDOW_EACH, THREADS = GPU__WINDOW_THREADS, WARPS = THREADS / 32, TILE = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
-    __shared__ double scratch[THREADS / 16];
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     T *const buffer = (T *)gpu__window_shared;
-    const long long first = (long long)blockIdx.x * GPU__WINDOW_TILE, start = first - left;
-    const T *const leaving = gpu__window_place(buffer, x, start), *const entering = NARROW ? leaving + width : gpu__window_place(buffer + room / 2, x, start + width);
-    gpu__window_load<THREADS, EACH>(buffer, x, n, start, GPU__WINDOW_TILE + (NARROW ? (unsigned)width : 0u));
-    if (!NARROW) gpu__window_load<THREADS, EACH>(buffer + room / 2, x, n, start + width, GPU__WINDOW_TILE);
-    gpu__copies_done();
-    __syncthreads();
-    double r[EACH], base;
-    if (!gpu__window_sums<true, NARROW>(base, r, leaving, entering, x, sums, n, start, width, 0, scratch)) {
-        double q[EACH];
-        gpu__window_odd<NARROW>(q, leaving, entering, x, sums, n, start, width, scratch);
-        base = 0;
+    const long long first = (long long)blockIdx.x * TILE, start = first - left;
+    const T *const leaving = gpu__window_place(buffer, x, start), *const entering = SPAN == 2 ? gpu__window_place(buffer + room / 2, x, start + width) : leaving;
+    double sum[EACH];
+    gpu__window_load<THREADS, EACH>(buffer, x, n, start, TILE + (SPAN == 2 ? 0u : (unsigned)width));
+    if (SPAN == 2) gpu__window_load<THREADS, EACH>(buffer + room / 2, x, n, start + width, TILE);
+    if constexpr (SPAN == 0) {
+        double v[2 * EACH - 1];
+        gpu__copies_done();
+        __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) r[j] = q[j];
+        for (unsigned j = 0; j < 2 * EACH - 1; ++j) v[j] = j < EACH || j < EACH + width ? (double)leaving[t * EACH + j] : 0.0;
+#pragma unroll
+        for (unsigned j = 0; j < EACH; ++j) {
+            sum[j] = v[j];
+#pragma unroll
+            for (unsigned k = 1; k < EACH; ++k)
+                if (k < width) sum[j] += v[j + k];
+        }
+        __syncthreads();
+    } else if constexpr (SPAN == 1) {
+        const unsigned q = ((unsigned)width - 1) / EACH, s = ((unsigned)width - 1) % EACH;
+        double *const sums = (double *)(buffer + room);
+        T in[EACH];
+        gpu__copies_done();
+        __syncthreads();
+        double total = (double)leaving[t * EACH], front = (double)entering[(t + q) * EACH];
+#pragma unroll
+        for (unsigned j = 0; j < EACH; ++j) sum[j] = (double)leaving[t * EACH + j];
+#pragma unroll
+        for (unsigned j = 1; j < EACH; ++j) total += sum[j];
+        sums[t] = total;
+        for (unsigned r = t + THREADS; r < THREADS + q; r += THREADS) {
+            total = (double)leaving[r * EACH];
+#pragma unroll
+            for (unsigned j = 1; j < EACH; ++j) total += (double)leaving[r * EACH + j];
+            sums[r] = total;
+        }
+        for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * EACH + k];
+#pragma unroll
+        for (unsigned j = 1; j < EACH; ++j) in[j] = entering[(t + q) * EACH + s + j];
+#pragma unroll
+        for (unsigned j = EACH - 1; j > 0; --j) sum[j - 1] += sum[j];
+        __syncthreads();
+        double u = gpu__window_within(sums, sums + THREADS + q, q);
+        const double more = u + sums[t + q];
+        sum[0] = (sum[0] + u) + front;
+#pragma unroll
+        for (unsigned j = 1; j < EACH; ++j) {
+            const double e = (double)in[j];
+            front = s + j == EACH ? e : front + e;
+            if (s + j == EACH) u = more;
+            sum[j] = (sum[j] + u) + front;
+        }
+    } else {
+        __shared__ double scratch[3 * WARPS];
+        const unsigned q = (unsigned)(width / TILE), s = (unsigned)(width % TILE);
+        double front[EACH], behind, before;
+        gpu__window_lanes(scratch, x, n, start + (long long)q * TILE, s);
+        gpu__copies_done();
+        __syncthreads();
+#pragma unroll
+        for (unsigned j = 0; j < EACH; ++j) sum[j] = (double)leaving[t * EACH + j], front[j] = (double)entering[t * EACH + j];
+#pragma unroll
+        for (unsigned j = EACH - 1; j > 0; --j) sum[j - 1] += sum[j];
+        behind = sum[0], before = front[0];
+#pragma unroll
+        for (unsigned j = 1; j < EACH; ++j) {
+            const double v = front[j];
+            front[j] = before;
+            before += v;
+        }
+        front[0] = 0;
+#pragma unroll
+        for (unsigned d = 1; d < 32; d *= 2) {
+            const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
+            if (lane + d < 32) behind += down;
+            if (lane >= d) before += up;
+        }
+        if (lane == 0) scratch[WARPS + warp] = behind;
+        if (lane == 31) scratch[2 * WARPS + warp] = before;
+        behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
+        __syncthreads();
+        double u = between[blockIdx.x], e = gpu__window_joined(scratch);
+#pragma unroll
+        for (unsigned w = WARPS - 1; w > 0; --w)
+            if (w > warp) u += scratch[WARPS + w];
+#pragma unroll
+        for (unsigned w = 0; w + 1 < WARPS; ++w)
+            if (w < warp) e += scratch[2 * WARPS + w];
+        if (lane < 31) u += behind;
+        if (lane > 0) e += before;
+#pragma unroll
+        for (unsigned j = 0; j < EACH; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
     }
     T v[EACH];
-    if (!shrink || (start >= 0 && start + GPU__WINDOW_TILE + width <= n)) {
+    if (!shrink || (start >= 0 && start + TILE + width <= n)) {
         const double inverse = 1.0 / (double)width;
-        base *= inverse;
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) v[j] = (T)__fma_rn(r[j], inverse, base);
+        for (unsigned j = 0; j < EACH; ++j) v[j] = (T)(sizeof(T) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
 #pragma unroll
         for (unsigned j = 0; j < EACH; ++j) {
-            const long long a = start + threadIdx.x * EACH + j, b = a + width;
-            v[j] = (T)((base + r[j]) / (double)((b < n ? b : n) - (a < 0 ? 0 : a)));
+            const long long a = start + t * EACH + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
+            v[j] = (T)(sizeof(T) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
     gpu__window_store(out, buffer, v, first, outs);
 }
@@ -2628,15 +2665,31 @@ static cudaError_t gpu__moving_mean(const gpu__room *place, T *out, const T *x, 
     if (outs == 0)
         return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)place->stream;
-    double *sums = (double *)place->space;
-    if (sums != NULL)
-        gpu__tile_sums<T><<<(unsigned)gpu__ceil_div(n, GPU__WINDOW_TILE), GPU__WINDOW_THREADS, 0, stream>>>(sums, x, n);
-    const size_t spare = 32 / sizeof(T); /* up to 16 bytes in front and behind */
-    const bool narrow = width <= GPU__WINDOW_NARROW;
-    const size_t room = narrow ? gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare : 2 * (GPU__WINDOW_TILE + spare);
-    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(T)) * sizeof(T) <= 48 * 1024, "what every device gives a block");
-    (narrow ? gpu__moving_mean_tiles<true, T> : gpu__moving_mean_tiles<false, T>)<<<(unsigned)gpu__ceil_div(outs, GPU__WINDOW_TILE), GPU__WINDOW_THREADS, room * sizeof(T), stream>>>(
-        out, x, sums, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
+    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE), spare = 32 / sizeof(T); /* up to 16 bytes in front and behind */
+    double *u = NULL;
+    size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(T);
+    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(T)) * sizeof(T) + 2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <= 48 * 1024, "what every device gives a block");
+    if (width > GPU__WINDOW_NARROW) {
+        size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
+        double *sums = (double *)place->space + tiles, *next = sums + count;
+        u = (double *)place->space;
+        gpu__window_runs<T><<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
+        for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+            const bool last = m < GPU__WINDOW_RADIX;
+            gpu__window_power<GPU__WINDOW_RADIX><<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
+                u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            if (last) break;
+            at += m % GPU__WINDOW_RADIX * stride;
+            count -= (GPU__WINDOW_RADIX - 1) * stride;
+            double *const done = sums;
+            sums = next, next = done;
+        }
+    } else {
+        room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
+        bytes = room * sizeof(T) + (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
+    }
+    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, T> : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, T> : gpu__moving_mean_tiles<2, T>)
+        <<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
     return cudaGetLastError();
 }
 

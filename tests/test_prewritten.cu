@@ -531,6 +531,51 @@ TEST(bincount_and_odd_values)
 WINDOWS(float, f32, 1.2e-7)
 WINDOWS(double, f64, 1e-13)
 
+/* One value changes the outputs whose window has it, and no bit of another, wherever it lies and however large it is. */
+#define WINDOW_ALONE(T, s, huge)                                                                                       \
+    TEST(window_alone_##s)                                                                                             \
+    {                                                                                                                  \
+        enum { n = 9001 };                                                                                             \
+        static const size_t widths[] = {1, 2, 3, 8, 9, 10, 11, 31, 101, 153, 1001, 2304, 2305, 4096, 9001};            \
+        static const T odd[] = {(T)(huge), (T)INFINITY, (T)-(huge), (T)NAN};                                           \
+        static T x[n], y[n], z[n];                                                                                     \
+        size_t b, i, p;                                                                                                \
+        for (b = 0; b < sizeof widths / sizeof *widths; b++) {                                                         \
+            const size_t width = widths[b];                                                                            \
+            T *dx, *o;                                                                                                 \
+            for (i = 0; i < n; i++) x[i] = (T)(uniform() + 2);                                                         \
+            dx = (T *)on_device(x, n, sizeof(T), b % 3), o = (T *)on_device(NULL, n, sizeof(T), 0);                    \
+            CHECK(gpu_moving_average_##s(o, dx, n, width) == GPU_OK);                                                  \
+            to_host(y, o, sizeof y);                                                                                   \
+            for (p = 0; p < n; p += (p + 3) % 1152 < 6 ? 1 : p % 1152 < 1100 ? 67 : 7) {                               \
+                const T v = odd[p % 4];                                                                                \
+                size_t reached = 0, missed = 0;                                                                        \
+                GPU_CHECK(gpu_copy(dx + p, &v, sizeof v));                                                             \
+                CHECK(gpu_moving_average_##s(o, dx, n, width) == GPU_OK);                                              \
+                to_host(z, o, sizeof z);                                                                               \
+                GPU_CHECK(gpu_copy(dx + p, x + p, sizeof v));                                                          \
+                for (i = 0; i < n; i++)                                                                                \
+                    if (i < p || i >= p + width) reached += !same_bits(y + i, z + i, sizeof v);                        \
+                    else missed += v != v ? z[i] == z[i] : !(fabs((double)z[i]) >= (huge) / 2 / (double)width && (z[i] > 0) == (v > 0)); \
+                if (reached || missed) {                                                                               \
+                    test__fail(__FILE__, __LINE__, "width %zu, %g at %zu: %zu outputs without it differ, %zu with it are wrong", width, (double)v, p, reached, missed); \
+                    break;                                                                                             \
+                }                                                                                                      \
+            }                                                                                                          \
+            /* ones are averaged to one, and neighbours whose sum is infinite take nobody with them */                 \
+            for (i = 0; i < n; i++) x[i] = 1;                                                                          \
+            x[4000] = x[4001] = (T)(sizeof(T) == 4 ? 3e38 : 1.7e308);                                                  \
+            GPU_CHECK(gpu_copy(dx, x, sizeof x));                                                                      \
+            CHECK(gpu_moving_average_##s(o, dx, n, width) == GPU_OK);                                                  \
+            to_host(z, o, sizeof z);                                                                                   \
+            for (i = 0, p = 0; i < n; i++) p += (i < 4000 || i >= 4001 + width) && z[i] != 1;                          \
+            CHECK_INT(p, 0);                                                                                           \
+            release(dx, sizeof(T), b % 3), release(o, sizeof(T), 0);                                                   \
+        }                                                                                                              \
+    }
+WINDOW_ALONE(float, f32, 1e30)
+WINDOW_ALONE(double, f64, 1e300)
+
 /* ------------------------------------------------------------------------------------------ arguments, bare names -- */
 
 /* Every function with each of its arrays one element too short in turn: (name, bytes of its arrays, the call). The matrices
