@@ -1084,7 +1084,7 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
    (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs once for each
-   element, in no order that could be relied on: it may read tables at its index and write there (pointers as scalars).
+   element, in no order that could be relied on.
    Tables and second results: (const float *, table, scalar) and (float *, second, scalar). Such an address is passed as it
    is: on a GPU it is one of device memory, host memory is refused. What one element writes no other may touch, but for
    GPU_ATOMIC_ADD and its like, and it must not overlap the arrays. Several results side by side: R is a struct of them.
