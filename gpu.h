@@ -1299,7 +1299,7 @@ template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 
         return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
     }
 #else
-#define GPU__IS_ADDRESS(T) 0 /* only a GPU cares */
+#define GPU__IS_ADDRESS(T) (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
 #define GPU__DEVICE_CODE(name) NULL
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
@@ -9290,6 +9290,11 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
         if ((s = gpu__check_range(out, out_bytes, "out", f->name))) return s;
     }
     for (k = 0; k < f->count; k++) {
+        if (!f->parameter[k].align && n) { /* a scalar that is a pointer: how far the body reaches it alone knows */
+            const void *p;
+            memcpy(&p, in[k], sizeof p);
+            if (p && (s = gpu__check_range(p, 0, f->parameter[k].name, f->name))) return s;
+        }
         if (!f->parameter[k].size || !n) continue;
         if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, f->parameter[k].size);
         if ((s = gpu__check_range(in[k], n * f->parameter[k].size, f->parameter[k].name, f->name))) return s;

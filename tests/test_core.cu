@@ -226,6 +226,7 @@ TEST(frees_that_cannot_be)
 }
 
 GPU_KERNEL(raise_all, (float *, a), (size_t, n)) { GPU_FOR(i, n) a[i] += 1; }
+GPU_VECTORIZE(float, looked_up, (float, x), (const float *, table, scalar)) { return table[(int)x]; }
 TEST(freed_memory_is_refused)
 {
     /* Lately freed, and small: what was freed long ago may be anyone's memory again. */
@@ -239,6 +240,9 @@ TEST(freed_memory_is_refused)
     CHECK_SUFFIXED(gpu_add_f32(y, y, x + 1, 10), GPU_ERROR_INVALID_POINTER, "gpu_add: y points into memory that was freed at ");
     CHECK_STATUS(raise_all(gpu_1d(10), x, 10), GPU_ERROR_INVALID_POINTER, "raise_all: argument 1 points into memory that was freed at ");
     CHECK_STATUS(raise_all(gpu_1d(10), x + 999, 1), GPU_ERROR_INVALID_POINTER, here(freed));
+    CHECK_INT(looked_up(y, y, x + 3, 10), GPU_ERROR_INVALID_POINTER);
+    CHECK_TEXT(gpu_error_message(), "looked_up: table points into memory that was freed at ");
+    gpu_clear_error();
     CHECK_STATUS(gpu_free(x + 10), GPU_ERROR_INVALID_POINTER, here(freed));
     CHECK_STATUS(raise_all(gpu_1d(10), y, 10), GPU_OK, "");
     CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
