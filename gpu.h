@@ -57,6 +57,8 @@
    thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with the
    caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program ends.
 
+   After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
+
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
@@ -667,7 +669,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread, in the
    order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait for another.
    Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers, or at one that
-   others cannot reach any more; lanes of a mask that do not come; a GPU_FOR that was left.
+   others cannot reach any more; lanes of a mask that do not come; a GPU_FOR that was left; a launch or another call for
+   the host inside a kernel.
 
    GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh shared
    memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
@@ -4361,7 +4364,7 @@ static GPU__TLS struct {
     uint32_t sequence;
     double timer_start;
     void *timer_events[2];
-    int timer_device;
+    int timer_device, timer_events_device;
 } gpu__me;
 
 static void gpu__lock(int *lock)
@@ -4424,6 +4427,13 @@ static long gpu__process(void)
 #else
     return 0;
 #endif
+}
+
+/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for without
+   end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+static int gpu__forked(void)
+{
+    return gpu__process() != gpu__global.process;
 }
 
 static double gpu__seconds(void) /* a clock that never goes back */
@@ -4682,8 +4692,8 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
                 e == cudaErrorUnsupportedPtxVersion                                          ? GPU_ERROR_NO_DEVICE_CODE
                                                                                              : GPU_ERROR_CUDA;
-    if (gpu__global.process && gpu__process() != gpu__global.process)
-        return gpu__fail_at(s, file, line, call, "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not survive a fork: fork before the first call, or start a new program",
+    if (gpu__global.process && gpu__forked())
+        return gpu__fail_at(s, file, line, call, "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
         return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
@@ -4836,8 +4846,10 @@ static gpu_status gpu__start_thread(void)
 #endif
     return s;
 }
+static void gpu__called_in_kernel(const char *what, const char *file, int line);
 static inline gpu_status gpu__ready(void)
 {
+    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
 }
 /* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is wrong. */
@@ -4965,7 +4977,7 @@ static void gpu__query_cpu(gpu_info *info)
     char line[256];
     info->backend = "cpu";
     info->device = GPU_CPU;
-    info->multiprocessors = gpu__cpu_threads();
+    info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
     info->cores = info->multiprocessors;
     info->warp_size = 32;
     info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
@@ -5206,8 +5218,8 @@ GPU_API int(gpu_doctor)(FILE *out)
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
         return -1;
     }
-    if (gpu__process() != gpu__global.process)
-        problems += gpu__doctor_says(out, 1, "process", "it was forked after gpu.h had started; CUDA does not survive that: fork before the first call, or start a new program");
+    if (gpu__forked())
+        problems += gpu__doctor_says(out, 1, "process", "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU has one thread: fork before the first call, or start a new program");
 #ifdef GPU__CUDA
     {
         int driver = 0, runtime = 0, count = 0, k, same = 1;
@@ -7290,6 +7302,28 @@ static void gpu__free_crews(void)
     gpu__unlock(&gpu__crews_lock);
 }
 
+/* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
+static void gpu__called_in_kernel(const char *what, const char *file, int line)
+{
+    gpu__worker *w = gpu__self.worker;
+    gpu__kernel_fault(w, gpu__slot_now(w), "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what, file ? file : "?", line);
+}
+
+/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does not survive
+   its own unloading, so that the program has to be linked with -fopenmp too.) */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((destructor)) static void gpu__unload(void)
+{
+    gpu__free_crews();
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__ledger.used && gpu__ledger.slot) {
+        GPU_HOST_FREE(gpu__ledger.slot);
+        memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+}
+#endif
+
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -8178,7 +8212,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
             gpu__run_part(&l, part++);
             wake = (gpu__seconds() - start) * (double)(l.parts - 1) >= 10e-6;
         }
-        if (wake) {
+        if (wake && !gpu__forked()) {
             /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then
                it takes what others have not begun. A counter has a cache line to itself. */
             struct {
@@ -8272,8 +8306,9 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 {
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
-    gpu_status s = gpu__ready();
-    if (s) return s;
+    gpu_status s;
+    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    if ((s = gpu__ready())) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         const gpu__device *d = &gpu__global.device[gpu__me.device];
@@ -8674,7 +8709,8 @@ struct gpu__graph {
     const char *file; /* of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed; /* a call could not be listed */
+    gpu_status failed; /* a call could not be listed ... */
+    const char *failed_call; /* ... this one */
     struct gpu__stream stream;
 #ifdef GPU__CUDA
     cudaGraphExec_t exec;
@@ -8687,6 +8723,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
+        graph->failed_call = call;
         return NULL;
     }
     node->kind = kind;
@@ -8847,7 +8884,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     gpu__me.graph = NULL;
     gpu__me.current = gpu__me.before_graph;
     gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
-    s = graph->failed;
+    if ((s = graph->failed)) gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
 #ifdef GPU__CUDA
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
@@ -9183,7 +9220,7 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
 static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
 {
 #ifdef _OPENMP
-    if (bytes >= (size_t)1 << 20) {
+    if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
         ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
 #pragma omp parallel for schedule(static) num_threads((int)parts)
         for (k = 0; k < parts; k++) {
@@ -9268,6 +9305,7 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 /* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the call. */
 static gpu_status gpu__begin(const gpu__lifted *f)
 {
+    if (gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
     if (!f->line) return gpu__enter_prewritten();
     gpu__self.file = f->file;
     gpu__self.line = f->line;
@@ -9372,7 +9410,7 @@ static int gpu__team(size_t n)
 {
 #ifdef _OPENMP
     size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
-    if (want < 2 || most < 2 || omp_in_parallel()) return 1;
+    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
     (void)n;
@@ -10170,7 +10208,14 @@ GPU_API gpu_status(gpu_timer_start)(void)
     if (gpu__me.graph) return gpu__not_in_graph("gpu_timer_start", "what is in it does not run yet");
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
-        if (gpu__me.timer_device != gpu__me.device) gpu__me.timer_events[0] = gpu__me.timer_events[1] = NULL; /* events belong to a device */
+        if (gpu__me.timer_events_device != gpu__me.device) { /* events belong to a device */
+            int k;
+            for (k = 0; k < 2; k++) {
+                if (gpu__me.timer_events[k]) (void)cudaEventDestroy((cudaEvent_t)gpu__me.timer_events[k]);
+                gpu__me.timer_events[k] = NULL;
+            }
+            gpu__me.timer_events_device = gpu__me.device;
+        }
         gpu__me.timer_device = gpu__me.device;
         if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) || (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start"))) return s;
         gpu__me.timer_start = 1;

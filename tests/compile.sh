@@ -89,6 +89,61 @@ if [ -n "$NVCC" ]; then
     check "nvcc prog.c is plain C, run" "$T/linked"
 fi
 
+# -------------------------------------------------------------- in a shared library that is opened and closed again --
+cat >"$T/opened.c" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+GPU_KERNEL(turn, (int *, p))
+{
+    GPU_SHARED(int, s, [64]);
+    s[threadIdx.x] = p[blockIdx.x * 64 + threadIdx.x];
+    GPU_BARRIER();
+    p[blockIdx.x * 64 + threadIdx.x] = s[63 - threadIdx.x];
+}
+int use(void);
+int use(void)
+{
+    int *p = GPU_ZEROS(int, 64000), first = 0;
+    GPU_CHECK(gpu_arange_i32(p, 0, 1, 64000));
+    GPU_CHECK(turn(gpu_grid(1000, 1, 1, 64, 1, 1), p));
+    GPU_CHECK(gpu_copy(&first, p, sizeof first));
+    GPU_CHECK(gpu_free(p));
+    return first;
+}
+E
+cat >"$T/opens.c" <<'E'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+static long kilobytes(void) /* of address space */
+{
+    char line[256];
+    long kb = -1;
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f && kb < 0 && fgets(line, sizeof line, f)) (void)sscanf(line, "VmSize: %ld", &kb);
+    if (f) fclose(f);
+    return kb;
+}
+int main(int argc, char **argv)
+{
+    long before = 0;
+    int k, (*use)(void);
+    for (k = 0; k < 200; k++) {
+        void *library = dlopen(argv[argc - 1], RTLD_NOW), *symbol;
+        if (!library || !(symbol = dlsym(library, "use"))) return puts(dlerror()), 2;
+        memcpy(&use, &symbol, sizeof use);
+        if (use() != 63 || dlclose(library)) return 3;
+        if (k == 20) before = kilobytes();
+    }
+    printf("%ld kB more after 180 times\n", kilobytes() - before);
+    return kilobytes() - before > 4096;
+}
+E
+if [ -e /proc/self/status ] && gcc "$T/opens.c" -o "$T/opens" -fopenmp -Wl,--no-as-needed -lgomp -ldl; then
+    check "a shared library, for dlopen" gcc -std=c99 -O1 -fopenmp -shared -fPIC -I. "$T/opened.c" -o "$T/opened.so" -lm
+    check "dlopen and dlclose in a loop leak nothing" timeout 120 "$T/opens" "$T/opened.so"
+fi
+
 # ------------------------------------------------------------------------- each option alone, and all pairs of them --
 option() { # the text that sets an option
     case $1 in

@@ -62,3 +62,21 @@ TEST(failure_at_every_allocation)
     CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
     CHECK_INT(live, 0);
 }
+
+GPU_KERNEL(mark, (int *, p)) { p[threadIdx.x] = 7; }
+TEST(a_graph_that_lacks_a_call_is_no_graph)
+{
+    int p[4] = {0, 0, 0, 0};
+    gpu_graph graph;
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    calls = 0, fail_at = 0;
+    CHECK_INT(mark(gpu_grid(1, 1, 1, 4, 1, 1), p), GPU_ERROR_OUT_OF_MEMORY);
+    fail_at = -1;
+    gpu_clear_error();
+    CHECK_FAILS((graph = gpu_graph_end()) == NULL, GPU_ERROR_OUT_OF_MEMORY, "gpu_graph_end: the call of mark failed");
+    CHECK(!graph);
+    CHECK_INT(p[0], 0);
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, "");
+    CHECK_INT(live, 0);
+}

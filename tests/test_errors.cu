@@ -171,6 +171,32 @@ TEST(launches_that_are_too_large)
     CHECK_STATUS(gpu_free(p), GPU_OK, "");
 }
 
+GPU_VECTORIZE(float, twice, (float, x)) { return 2 * x; }
+GPU_KERNEL(turned, (int *, a), (const int *, b))
+{
+    GPU_SHARED(int, s, [256]);
+    s[threadIdx.x] = b[blockIdx.x * 256 + threadIdx.x];
+    GPU_BARRIER();
+    a[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x] + 1;
+}
+static void large_work(void) /* for all threads of the CPU, if they can be had */
+{
+    enum { n = 1 << 20 };
+    int *p = GPU_NEW(int, n), *q = GPU_NEW(int, n), last = 0;
+    float *x = GPU_ZEROS(float, n);
+    CHECK_STATUS(fine(gpu_1d(n), p, n), GPU_OK, "");
+    CHECK(total(p, n) == (double)(n - 1) * n / 2);
+    CHECK_STATUS(turned(gpu_grid(n / 256, 1, 1, 256, 1, 1), q, p), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(&last, q + n - 1, sizeof last), GPU_OK, "");
+    CHECK_INT(last, n - 255);
+    CHECK_STATUS(twice(x, x, n), GPU_OK, "");
+    CHECK_SUFFIXED(gpu_cumsum_f32(x, x, n), GPU_OK, "");
+    CHECK(gpu_var_f32(x, n, 0) == 0 && gpu_argmax_f32(x, n) == 0);
+    CHECK_SUFFIXED(gpu_sum_rows_f32(x + n / 2, x, 2000, 100), GPU_OK, "");
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    CHECK_STATUS(gpu_free(q), GPU_OK, "");
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
 CHILD(forked)
 {
 #if defined(__unix__) || defined(__APPLE__)
@@ -178,19 +204,31 @@ CHILD(forked)
     pid_t child;
     CHECK_STATUS(fine(gpu_grid(1, 1, 1, 1, 1, 1), p, 1), GPU_OK, "");
     CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    large_work();
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    large_work();
+    CHECK_STATUS(gpu_use(gpu_device_count() ? 0 : GPU_CPU), GPU_OK, "");
     fflush(NULL);
     child = fork();
     if (child == 0) {
+        gpu_info info;
+        alarm(60); /* waiting for threads that are not there has no end */
         if (gpu_device() >= 0) {
             (void)gpu_sync();
             say();
         }
         (void)gpu_doctor(stdout);
+        CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+        large_work();
+        CHECK_STATUS(gpu_query(GPU_CPU, &info), GPU_OK, "");
+        CHECK_INT(info.multiprocessors, 1);
+        printf("the child has worked\n");
         fflush(NULL);
         gpu_clear_error();
         _exit(0);
     }
     CHECK(waitpid(child, &status, 0) == child && status == 0);
+    large_work(); /* nothing has changed here */
 #endif
 }
 TEST(a_fork_after_the_start_is_named)
@@ -198,7 +236,10 @@ TEST(a_fork_after_the_start_is_named)
 #if !defined(__unix__) && !defined(__APPLE__)
     SKIP("this system has no fork");
 #endif
-    CHECK_INT(run_child("GPU_QUIET=1", "forked"), 0);
+    CHECK_INT(run_child("GPU_QUIET=1 GPU_THREADS=2 GPU_DEVICE=cpu", "forked"), 0);
+    CHECK_TEXT(out, "the child has worked");
+    CHECK_INT(run_child("GPU_QUIET=1 GPU_THREADS=7", "forked"), 0);
+    CHECK_TEXT(out, "the child has worked");
     CHECK_TEXT(out, "FIX  process      it was forked after gpu.h had started");
     if (gpu_device() >= 0) CHECK_TEXT(out, "this process was forked after gpu.h had started, and CUDA does not survive a fork");
 }

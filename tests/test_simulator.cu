@@ -740,6 +740,39 @@ GPU_KERNEL(array_at, (int *, out))
     GPU_AT(s, threadIdx.x + 1) = 1;
     out[threadIdx.x] = 1;
 }
+#ifndef __CUDACC__ /* it does not compile this: host functions in a kernel */
+GPU_VECTORIZE(int, plus_one, (int, x)) { return x + 1; }
+GPU_KERNEL(inner, (int *, m)) { m[threadIdx.x]++; }
+GPU_KERNEL(launches, (int *, m)) { if (threadIdx.x == 3) (void)inner(gpu_1d(8), m); }
+GPU_KERNEL(launches_between_barriers, (int *, m))
+{
+    __syncthreads();
+    if (threadIdx.x == 3) (void)inner(gpu_1d(8), m);
+    __syncthreads();
+}
+GPU_KERNEL(launches_in_a_loop, (int *, m), (size_t, n))
+{
+    GPU_FOR(i, n) if (i == 999) (void)inner(gpu_1d(8), m);
+}
+GPU_KERNEL(calls_a_map, (int *, m)) { if (threadIdx.x == 0) (void)plus_one(m, m, 8); }
+GPU_KERNEL(sums, (int *, m)) { m[threadIdx.x] = (int)gpu_sum_i32(m, 8); }
+GPU_KERNEL(allocates, (int *, m)) { m[threadIdx.x] = gpu_malloc(4) != NULL; }
+static void check_calls_in_kernels(void)
+{
+    int *m = GPU_ZEROS(int, 100000), k;
+    REPORTED(launches(gpu_grid(2, 1, 1, 8, 1, 1), m), "launches: block (0,0,0), thread (3,0,0): calls inner at ");
+    REPORTED(launches(gpu_1d(100000), m), "thread (3,0,0): calls inner at ");
+    REPORTED(launches_between_barriers(gpu_grid(1, 1, 1, 8, 1, 1), m), "thread (3,0,0): calls inner at ");
+    REPORTED(launches_in_a_loop(gpu_1d(1000), m, 1000), "calls inner at ");
+    REPORTED(calls_a_map(gpu_grid(1, 1, 1, 8, 1, 1), m), "calls plus_one at ");
+    REPORTED(sums(gpu_grid(1, 1, 1, 8, 1, 1), m), ", which only the host can");
+    REPORTED(allocates(gpu_grid(1, 1, 1, 8, 1, 1), m), "calls a function of gpu.h at ");
+    for (k = 0; k < 8; k++) CHECK_INT(m[k], 0);
+    gpu_free(m);
+}
+#else
+static void check_calls_in_kernels(void) {}
+#endif
 static void check_always_reported(void)
 {
     int *y = ints(1000), *x = ints(1024);
@@ -755,6 +788,7 @@ static void check_always_reported(void)
     REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
     REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
     gpu_free(y), gpu_free(x), gpu_free(a), gpu_free(c);
+    check_calls_in_kernels();
 }
 TEST(broken_barriers_and_masks_are_reported)
 {
