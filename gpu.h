@@ -10022,6 +10022,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 {
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
+    (void)team;
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads((int)team)
