@@ -5440,35 +5440,29 @@ static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 }
 
 /* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
-enum { GPU__RECENT = 64 };
-static GPU__TLS struct {
-    size_t sequence;
-    struct {
-        const void *p;
-        size_t left;
-    } slot[GPU__RECENT];
-} gpu__recent;
-static inline int gpu__recent_slot(const void *p)
+typedef struct gpu__recent_look {
+    const void *p;
+    size_t left, sequence;
+} gpu__recent_look;
+static GPU__TLS gpu__recent_look gpu__recent[256];
+static inline gpu__recent_look *gpu__recent_slot(const void *p)
 {
     const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
-    return (int)((at ^ at >> 11) * 0xd6e8feb86659fd93u >> 58);
+    return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
 }
 static inline int gpu__seen_lately(const void *p, size_t bytes)
 {
-    const int k = gpu__recent_slot(p);
-    return gpu__recent.slot[k].p == p && bytes <= gpu__recent.slot[k].left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == gpu__recent.sequence;
+    const gpu__recent_look *r = gpu__recent_slot(p);
+    return r->p == p && bytes <= r->left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == r->sequence;
 }
 /* Are there `bytes` bytes at p, as far as can be known? */
 static int gpu__reaches(const void *p, size_t bytes)
 {
-    const int k = gpu__recent_slot(p);
+    gpu__recent_look *r = gpu__recent_slot(p);
     size_t left = SIZE_MAX, sequence = 0;
     const int found = gpu__span_of(p, &left, &sequence);
     if (found == GPU__FREED_SPAN || bytes > left) return 0;
-    if (gpu__recent.sequence != sequence) memset(&gpu__recent, 0, sizeof gpu__recent);
-    gpu__recent.sequence = sequence;
-    gpu__recent.slot[k].p = p;
-    gpu__recent.slot[k].left = left;
+    r->p = p, r->left = left, r->sequence = sequence;
     return 1;
 }
 
