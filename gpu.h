@@ -670,7 +670,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
    order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait for another.
    Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers, or at one that
    others cannot reach any more; lanes of a mask that do not come; a GPU_FOR that was left; a launch or another call for
-   the host inside a kernel.
+   the host inside a kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
 
    GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh shared
    memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
