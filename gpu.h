@@ -1562,6 +1562,9 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
         T *const gpu__o = (T *)gpu__out;                                                                               \
         const T *const gpu__x = (const T *)gpu__in;                                                                    \
+        /* rows before what is in front of them is known: in out, or beside it where that would round them */           \
+        enum { gpu__wide = sizeof(A) > sizeof(T) };                                                                    \
+        A gpu__room[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__room;                                    \
         A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
         size_t gpu__i, gpu__r, gpu__rows = (gpu__n + gpu__W - 1) / gpu__W;                                             \
         int gpu__has = gpu__carry != NULL;                                                                             \
@@ -1573,7 +1576,11 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 const A b0 = gpu__x[gpu__i], b1 = gpu__x[gpu__W + gpu__i], b2 = gpu__x[2 * gpu__W + gpu__i],           \
                         b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i], b5 = gpu__x[5 * gpu__W + gpu__i], \
                         b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
-                if (gpu__o) {                                                                                          \
+                if (gpu__wide) {                                                                                       \
+                    A *const gpu__q = gpu__kept + gpu__i - 1;                                                          \
+                    gpu__q[0] = a0, gpu__q[gpu__W] = a1, gpu__q[2 * gpu__W] = a2, gpu__q[3 * gpu__W] = a3;             \
+                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6, gpu__q[7 * gpu__W] = a7; \
+                } else if (gpu__o) {                                                                                   \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
                     gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
                     gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
@@ -1585,18 +1592,21 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             }                                                                                                          \
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
-            if (gpu__o)                                                                                                \
-                for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r]; \
+            for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r)                                                        \
+                if (gpu__wide) gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                             \
+                else if (gpu__o) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                       \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                                    \
+                    if (gpu__wide) gpu__kept[gpu__i - 1] = gpu__v;                                                     \
+                    else if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                               \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                        \
+                if (gpu__wide) gpu__kept[gpu__e - 1] = gpu__v;                                                         \
+                else if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                   \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -1608,7 +1618,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 gpu__base = gpu__front;                                                                                \
                 if (gpu__r) gpu__base = gpu__has ? name##__combine(gpu__front, gpu__prefix) : gpu__prefix;             \
                 if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
-                if (gpu__has || gpu__r)                                                                                \
+                if (gpu__wide) {                                                                                       \
+                    const A *const gpu__k = gpu__kept + gpu__b;                                                        \
+                    if (gpu__has || gpu__r)                                                                            \
+                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__k[gpu__i]); \
+                    else                                                                                               \
+                        for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow gpu__k[gpu__i];            \
+                } else if (gpu__has || gpu__r)                                                                         \
                     GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
                         gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
                 if (gpu__exclusive) {                                                                                  \
@@ -2187,7 +2203,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, sum_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                           \
     D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
     D(gpu_status, prod_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                          \
-    D(T, min, T, s, (const T *x, size_t n), (x, n))                                 /* NaN if there is one; n = 0 is an error */ \
+    D(T, min, T, s, (const T *x, size_t n), (x, n))                                 /* NaN if there is one; 0 and -0 are equal, and the later of two is taken; n = 0 is an error */ \
     D(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
     D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
     D(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
@@ -2195,9 +2211,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
     D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
     D(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n))                           /* NaN for n = 0 */                \
+    D(double, mean, T, s, (const T *x, size_t n), (x, n))                           /* summed in double, integers too; NaN for n = 0 */ \
     D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))         /* divided by n - ddof; NaN where that is not positive */ \
+    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))         /* divided by n - ddof; NaN where that is not positive, infinite where the squares are too large */ \
     D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
     D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
     D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
@@ -2206,7 +2222,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                 /* NaN counts */                   \
     D(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                           \
     /* scan; out may be x */                                                                                           \
-    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* in double for f32 */            \
+    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* f32: in double, each output rounded once */ \
     D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
     /* along an axis of a row-major matrix; sums are float, double and int64_t, means double for integers; out apart */ \
     D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[rows] */ \
@@ -2771,7 +2787,8 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     GPU__VALUE(A, dot, s, 0, (T, x), (T, y))                                                                           \
     GPU__FOLD(int64_t, count_nonzero, s, 0, a + b, (T, x)) { return x != 0; }                                          \
     GPU__VALUE(int64_t, count_nonzero, s, 0, (T, x))                                                                   \
-    GPU__FINISHED(A, mean, sum, s, T, n ? (double)v / (double)n : (double)NAN)                                         \
+    GPU__FOLD(double, total, s, 0, a + b, (T, x)) { return (double)x; }                                                \
+    GPU__FINISHED(double, mean, total, s, T, n ? v / (double)n : (double)NAN)                                          \
     GPU__CUMSUM(T, s, A, AW)                                                                                           \
     GPU__ARG(T, s, argmin, <)                                                                                          \
     GPU__ARG(T, s, argmax, >)                                                                                          \
@@ -3058,7 +3075,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0; /* not a NaN */
+    if (r.m2 < 0) r.m2 = 0;                                   /* not a NaN */
+    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q;   /* squares too large for a double, of finite numbers */
     r.mean += from;
     return r;
 }
@@ -3162,7 +3180,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
                 double count = (double)(length / GPU__LANES);                                                          \
                 GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
                     const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                             \
-                    squares[i] = m2 < 0 ? 0 : m2;                                                                      \
+                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i] : m2 < 0 ? 0 : m2; \
                     sums[i] = mean + (K - origin);                                                                     \
                 }                                                                                                      \
                 for (k = GPU__LANES / 2; k; k /= 2, count *= 2)                                                        \
@@ -3389,9 +3407,9 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 
 #define GPU__AXIS(T, s, A, AW, R, M)                                                                                   \
     GPU__AXIS_PAIR(T, s, A, R, sum, (A)((AW)a + (AW)b), v, 1.0, 1.0, gpu__op_sum<T, A, R>)                             \
-    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <=), v, true, true, gpu__op_extreme<T>)                        \
-    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >=), v, false, false, gpu__op_extreme<T>)                      \
-    GPU__AXIS_PAIR(T, s, A, M, mean, (A)((AW)a + (AW)b), (double)v / count, (double)j->shape[1], (double)j->shape[0], gpu__op_sum<T, A, M>)
+    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <), v, true, true, gpu__op_extreme<T>)                        \
+    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >), v, false, false, gpu__op_extreme<T>)                      \
+    GPU__AXIS_PAIR(T, s, double, M, mean, a + b, v / count, (double)j->shape[1], (double)j->shape[0], gpu__op_sum<T, double, M>)
 #define GPU__AXIS_PAIR(T, s, Acc, Out, name, combine, final, row_mode, col_mode, ...)                                  \
     GPU__ROWS(T, Acc, Out, gpu_##name##_rows_##s, (Acc)row[at], combine, final, row_mode, 1, __VA_ARGS__)              \
     GPU__COLS(T, Acc, Out, gpu_##name##_cols_##s, combine, final, col_mode, __VA_ARGS__)                               \

@@ -1529,7 +1529,7 @@ template <class T> struct gpu__op_extreme {
             return smallest ? (T)~a : a;
     }
     static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
-    static __device__ Acc combine(Acc a, Acc b) { return a >= b || a != a ? a : b; }
+    static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 

@@ -285,6 +285,62 @@ REDUCTIONS(int64_t, i64, int64_t, whole)
 SPECIAL(float, f32)
 SPECIAL(double, f64)
 
+TEST(means_and_variances_of_large_numbers)
+{
+    enum { n = 20011 };
+    static const size_t some[] = {2, 8, 100, 2048, 4096, 8192, n};
+    static int64_t t[n];
+    static double x[n], y[n], m[n];
+    size_t i, k;
+    for (i = 0; i < n; i++) t[i] = 1760000000000000000 + (int64_t)(i % 2) * 1000000, x[i] = i % 2 ? -1e200 : 1e200;
+    for (k = 0; k < sizeof some / sizeof *some; k++) {
+        const size_t c = some[k] / 2;
+        CHECK_CLOSE(gpu_mean_i64(t, some[k]), 1.7600000000005e18, 0, 1e-12);
+        CHECK(gpu_var_f64(x, some[k], 0) == INFINITY && gpu_std_f64(x, some[k], 1) == INFINITY && gpu_norm_f64(x, some[k]) == INFINITY);
+        CHECK(gpu_normalize_f64(y, x, some[k]) == GPU_OK);
+        for (i = 0; i < some[k]; i++)
+            if (y[i] != 0) break;
+        CHECK_INT(i, some[k]);
+        CHECK(gpu_mean_rows_i64(m, t, 2, c) == GPU_OK);
+        CHECK_CLOSE(m[0], 1.76e18, 0, 1e-11);
+        CHECK_CLOSE(m[1], 1.76e18, 0, 1e-11);
+        CHECK(gpu_mean_cols_i64(m, t, c, 2) == GPU_OK);
+        CHECK_CLOSE(m[0], 1.76e18, 0, 1e-12);
+        CHECK_CLOSE(m[1], 1.760000000001e18, 0, 1e-12);
+    }
+    for (i = 0; i < n; i++) x[i] = 3;
+    for (i = 0; i < n; i += i < 4100 ? 1013 : 5003) { /* one among tame ones; NaN where there is an infinity or a NaN */
+        x[i] = 1e200;
+        CHECK(gpu_var_f64(x, n, 0) == INFINITY);
+        x[i] = INFINITY;
+        CHECK(gpu_var_f64(x, n, 0) != gpu_var_f64(x, n, 0));
+        x[i] = (double)NAN;
+        CHECK(gpu_var_f64(x, n, 0) != gpu_var_f64(x, n, 0));
+        x[i] = 3;
+    }
+}
+
+/* Of two zeros the later, as NumPy has it, whatever the form. */
+#define ZEROS(T, s)                                                                                                    \
+    TEST(zeros_##s)                                                                                                    \
+    {                                                                                                                  \
+        static const T pairs[2][2] = {{0, (T)-0.0}, {(T)-0.0, 0}};                                                     \
+        T v[6];                                                                                                        \
+        int k, i;                                                                                                      \
+        for (k = 0; k < 2; k++) {                                                                                      \
+            T *const d = (T *)on_device(pairs[k], 2, sizeof(T), 0), *const o = (T *)on_device(NULL, 4, sizeof(T), 0);  \
+            v[0] = gpu_min_##s(d, 2), v[1] = gpu_max_##s(d, 2);                                                        \
+            CHECK(gpu_min_rows_##s(o, d, 1, 2) == GPU_OK && gpu_max_rows_##s(o + 1, d, 1, 2) == GPU_OK);               \
+            CHECK(gpu_min_cols_##s(o + 2, d, 2, 1) == GPU_OK && gpu_max_cols_##s(o + 3, d, 2, 1) == GPU_OK);           \
+            to_host(v + 2, o, 4 * sizeof(T));                                                                          \
+            for (i = 0; i < 6; i++) CHECK(same_bits(v + i, &pairs[k][1], sizeof(T)));                                  \
+            CHECK(gpu_argmin_##s(d, 2) == 0 && gpu_argmax_##s(d, 2) == 0);                                             \
+            release(d, sizeof(T), 0), release(o, sizeof(T), 0);                                                        \
+        }                                                                                                              \
+    }
+ZEROS(float, f32)
+ZEROS(double, f64)
+
 #define SCANS(T, s, kind, eps)                                                                                         \
     TEST(scans_##s)                                                                                                    \
     {                                                                                                                  \
@@ -312,6 +368,34 @@ SCANS(float, f32, real, 1e-7L)
 SCANS(double, f64, real, 1e-14L)
 SCANS(int32_t, i32, whole, 0L)
 SCANS(int64_t, i64, whole, 0L)
+
+/* Sums of floats are doubles all the way: what cancels leaves what was added to it, wherever the two lie. */
+TEST(scans_of_floats_round_once)
+{
+    enum { n = 10007 };
+    static const size_t places[] = {1, 2, 3, 31, 127, 511, 512, 513, 1023, 4095, 4096, 4097, 8192, 9999};
+    static float x[n], a[n], e[n];
+    float *dx, *o;
+    size_t p, q, i;
+    for (p = 0; p < sizeof places / sizeof *places; p++)
+        for (q = 0; q < p; q++) {
+            int bad = 0;
+            double sum = 0;
+            for (i = 0; i < n; i++) x[i] = i % 3 == 0;
+            x[places[q]] = 1e8f, x[places[p]] = -1e8f;
+            dx = (float *)on_device(x, n, sizeof *x, 0), o = (float *)on_device(NULL, n, sizeof *x, 0);
+            CHECK(gpu_cumsum_exclusive_f32(o, dx, n) == GPU_OK && gpu_cumsum_f32(dx, dx, n) == GPU_OK);
+            to_host(e, o, sizeof e);
+            to_host(a, dx, sizeof a);
+            for (i = 0; i < n; i++) {
+                bad += e[i] != (float)sum;
+                sum += (double)x[i];
+                bad += a[i] != (float)sum;
+            }
+            if (bad) test__fail(__FILE__, __LINE__, "1e8 at %zu, -1e8 at %zu: %d differ", places[q], places[p], bad);
+            release(dx, sizeof *x, 0), release(o, sizeof *x, 0);
+        }
+}
 
 /* ------------------------------------------------------------------------------------------------------ matrices -- */
 
