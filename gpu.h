@@ -6126,7 +6126,7 @@ static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
         if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
         else fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call ? gpu__release(a, call) : GPU_OK;
+    t = call || !gpu__on_device(a) ? gpu__release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Lets the oldest go until `bytes` at most are kept. */
@@ -6687,9 +6687,9 @@ static void gpu__cuda_ends(void)
 __attribute__((destructor)) static void gpu__the_end(void)
 {
     gpu__print_unseen();
-    if (!gpu__global.debug) return;
     (void)gpu__let_go(0, NULL);
-    gpu__print_leaks();
+    if (gpu__global.debug) gpu__print_leaks();
+    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
 }
 
 /* -------------------------------------------------------------------------------------------------------- launch -- */

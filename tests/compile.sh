@@ -103,7 +103,10 @@ GPU_KERNEL(turn, (int *, p))
 int use(void);
 int use(void)
 {
-    int *p = GPU_ZEROS(int, 64000), first = 0;
+    static char *many[3000]; /* their list grows, and what is freed is kept for a while */
+    int *p = GPU_ZEROS(int, 64000), first = 0, k;
+    for (k = 0; k < 3000; k++) many[k] = GPU_NEW(char, k);
+    for (k = 0; k < 3000; k++) GPU_CHECK(gpu_free(many[k]));
     GPU_CHECK(gpu_arange_i32(p, 0, 1, 64000));
     GPU_CHECK(turn(gpu_grid(1000, 1, 1, 64, 1, 1), p));
     GPU_CHECK(gpu_copy(&first, p, sizeof first));
