@@ -754,7 +754,8 @@ static gpu_status few_bytes(const char *name, const size_t *need, gpu_status (*c
         if (few >= 0 && !need[few]) continue;
         for (shift = 0; shift <= 2048; shift += 1024)
             for (missing = 0; missing < 3; missing++) {
-                const size_t less = few < 0 ? 0 : cut[missing] < need[few] ? cut[missing] : need[few];
+                /* with nothing left behind the shift, a[few] would be where the next allocation may begin */
+                const size_t most = few < 0 ? 0 : need[few] - (shift ? 1 : 0), less = few < 0 ? 0 : cut[missing] < most ? cut[missing] : most;
                 for (k = 0; k < 3; k++) {
                     const size_t bytes = need[k] + (k == few ? shift - less : 0);
                     whole[k] = need[k] ? GPU_ZEROS(char, bytes) : NULL;
