@@ -422,7 +422,8 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
     }                                                                                                                  \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
     static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds, \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0}; \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__), \
+                                         GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0}; \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
@@ -443,6 +444,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 #define GPU__CALL(M, arguments) M arguments
 #define GPU__COMMA() ,
 #define GPU__NOTHING()
+#define GPU__OR() |
 #define GPU__COUNT(...) GPU__COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
@@ -471,6 +473,12 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 #define GPU__TYPE_array(k, T, x) T
 #define GPU__NAME_array(k, T, x) x
 #define GPU__SIZE_array(k, T, x) sizeof(T)
+#define GPU__POINTS_array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
+#if defined(__GNUC__) || defined(__clang__) /* 5: a pointer; 12 and more: structure, union */
+#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#else
+#define GPU__MAY_POINT(T) 1
+#endif
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
@@ -484,9 +492,11 @@ typedef struct gpu__kernel {
     const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
     int count;
     size_t size[16];           /* of the arguments: a graph on the CPU copies them */
+    unsigned pointers;         /* a bit for each that is a pointer, or a structure and may hold some */
     const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
     unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
     unsigned pace[3], shares;  /* of large launches: ps a thread by each copy; how many shares */
+    unsigned said;             /* a bit for each note of GPU_DEBUG */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -642,10 +652,14 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
 enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
 enum { GPU__W_SYNC, GPU__W_INDEX, GPU__W_UP, GPU__W_DOWN, GPU__W_XOR, GPU__W_BALLOT, GPU__W_ANY, GPU__W_ALL, GPU__W_MATCH, GPU__W_ACTIVE };
-GPU_API int gpu__barrier(int op, int predicate, const char *file, int line);
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const char *file, int line);
+typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
+    const char *file;
+    int line;
+} gpu__site;
+GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
-GPU_API void gpu__note_atomic(const volatile void *p, int kind);
+GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line);
@@ -668,17 +682,18 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread, in the
    order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait for another.
-   Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers, or at one that
-   others cannot reach any more; lanes of a mask that do not come; a GPU_FOR that was left; a launch or another call for
-   the host inside a kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+   A barrier waits for the threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where
+   one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers; lanes of
+   a mask that do not come; a GPU_FOR that was left; more than 48 KiB of static shared memory in use; a launch or another
+   call for the host inside a kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
 
    GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh shared
    memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
    that depend on the order, which means that threads touch one element without a barrier between them; results that depend
-   on shared memory that nobody wrote; two threads that write different values to a word of shared memory, or of a sample
-   of the global memory, between two barriers; a thread that spins (not on Windows). Not seen: races that give the same result in all these
-   orders, and writes of one value by several threads. A kernel whose result is meant to depend on the arrival order of its
-   atomics is reported too.
+   on shared memory that nobody wrote, or nobody yet; two threads that write different values to a byte of shared memory, or
+   of a sample of the global memory, between two barriers; a thread that spins (on Linux). Not seen: races that give the same
+   result in all these orders, and writes of one value by several threads. Reported too: a kernel whose result is meant to
+   depend on the arrival order of its atomics.
    GPU_AT(p, i): an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is
    reported with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
 #ifdef __CUDA_ARCH__
@@ -760,19 +775,20 @@ template <class T> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__ext
 #else
 #define GPU__FENCE() ((void)0)
 #endif
-static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const char *file, int line)
+#define GPU__SITE __extension__({ static const gpu__site gpu__place = {__FILE__, __LINE__}; &gpu__place; })
+static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
     GPU__FENCE();
-    r = gpu__barrier(op, predicate, file, line);
+    r = gpu__barrier(op, predicate, at);
     GPU__FENCE();
     return r;
 }
-static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const char *file, int line)
+static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE();
-    r = gpu__warp(op, mask, v, source, width, file, line);
+    r = gpu__warp(op, mask, v, source, width, at);
     GPU__FENCE();
     return r;
 }
@@ -785,10 +801,10 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
     gpu__shared_here((void *)&name, sizeof name)
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
-#define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, __FILE__, __LINE__))
-#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, __FILE__, __LINE__)
-#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, __FILE__, __LINE__)
-#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, __FILE__, __LINE__)
+#define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
+#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
+#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
+#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
 
 #if defined(__SANITIZE_THREAD__)
 #define GPU__TSAN 1
@@ -812,14 +828,14 @@ static GPU__UNUSED inline void gpu__fence(void)
 #define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, 1);                                                                   \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), 1);                                                        \
         return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         T old, now;                                                                                                    \
-        if (gpu__self.watch) gpu__note_atomic(p, kind);                                                                \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), kind);                                                     \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
         do now = value;                                                                                                \
         while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
@@ -831,7 +847,7 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, -1);                                                                  \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), -1);                                                       \
         __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
         return old;                                                                                                    \
     }
@@ -846,19 +862,19 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const char *file, int line) \
+    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const gpu__site *at)\
     {                                                                                                                  \
         unsigned long long bits = 0;                                                                                   \
         memcpy(&bits, &v, sizeof v);                                                                                   \
-        bits = gpu__warp_here(op, mask, bits, source, width, file, line);                                              \
+        bits = gpu__warp_here(op, mask, bits, source, width, at);                                                      \
         memcpy(&v, &bits, sizeof v);                                                                                   \
         return v;                                                                                                      \
     }                                                                                                                  \
-    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const char *file, int line)               \
+    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
     {                                                                                                                  \
         unsigned long long bits = 0;                                                                                   \
         memcpy(&bits, &v, sizeof v); /* -0.0 and 0.0 differ */                                                         \
-        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, file, line);                                  \
+        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);                                          \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -885,11 +901,11 @@ GPU__SHFL_FN(f64, double)
     GPU__OVERLOADS(name, T)                                                                                            \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
 #define GPU__OVERLOADS_WARP(name, T)                                                                                   \
-    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const char *file, int line)           \
+    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
     {                                                                                                                  \
-        return gpu__shfl_##name(op, mask, v, source, width, file, line);                                               \
+        return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
     }                                                                                                                  \
-    static inline unsigned gpu__match(unsigned mask, T v, const char *file, int line) { return gpu__match_##name(mask, v, file, line); }
+    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at) { return gpu__match_##name(mask, v, at); }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
 GPU__OVERLOADS_INTEGER(u32, unsigned)
@@ -936,18 +952,18 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
 #define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
 #define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
-#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, __FILE__, __LINE__))
-#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), __FILE__, __LINE__))
+#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, GPU__SITE))
+#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), GPU__SITE))
 #define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
 #define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
 #define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
 #define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
-#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
-#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
-#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, __FILE__, __LINE__))
-#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, __FILE__, __LINE__))
-#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, __FILE__, __LINE__))
-#define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, __FILE__, __LINE__))
+#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
+#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
+#define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__))
 #endif
 
@@ -4253,6 +4269,14 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #ifdef GPU__TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
+#if defined(__has_include) && !defined(_WIN32)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #ifndef _WIN32
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -4303,7 +4327,7 @@ __attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
 
 enum { GPU__MAX_DEVICES = 64, GPU__PARTS = 8, GPU__SMALL = 1 << 16, GPU__MAX_THREADS = 256, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
-#define GPU__CPU_SHARED ((size_t)48 << 10) /* dynamic shared memory of a block on the CPU: what every GPU has */
+#define GPU__CPU_SHARED ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
 
 typedef struct gpu__device { /* what the hot path needs to know, asked once */
     int state;               /* 0 not asked, 1 usable, 2 not usable */
@@ -6804,14 +6828,14 @@ typedef struct gpu__context { /* of a thread that is not running */
 /* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
 typedef struct gpu__fiber {
     gpu__context context;
-    const char *file, *passed_file; /* where it waits, and the last barrier that it left */
-    int line, passed_line;
-    int made;                       /* the context is one that gpu__fiber_main waits in */
+    const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
+    int made;                     /* the context is one that gpu__fiber_main waits in */
 } gpu__fiber;
 typedef struct gpu__stack { /* what the sanitizers want to know */
     const void *bottom;
     size_t bytes;
     void *fake, *tsan;
+    unsigned valgrind; /* its name for the stack */
 } gpu__stack;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
@@ -6869,21 +6893,23 @@ typedef struct gpu__worker {
     int promoted, abort;
     int level;             /* which copy of the kernel's loop */
     int loops;             /* what a GPU_FOR does in the fibers */
-    int left, first_left;
-    int waiting, first_waiting, sum, barrier_result;
+    int left, first_left;  /* threads that have ended */
+    int waiting, first_waiting, sum, barrier_op, barrier_result;
     int in_warp;           /* threads that wait in a warp operation */
     char *shared_begin, *shared_end, *dynamic;
     void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
+    size_t here_bytes;
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
-/* Orders 1 and 2 are their own inverse: descending, and neighbours swapped. */
+static int gpu__author_last(const gpu__worker *w, int slot);
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
 static int gpu__id_of(const gpu__worker *w, int slot)
 {
     int order = w->launch->order;
-    return order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
+    return order == 3 ? gpu__author_last(w, slot) : order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
 }
 static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
@@ -7107,6 +7133,9 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     if (f->made) return 1;
     if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
     low = *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
+#ifdef VALGRIND_STACK_REGISTER
+    if (!k->bottom) k->valgrind = VALGRIND_STACK_REGISTER(low, low + GPU__STACK_BYTES - 1);
+#endif
     top = low + GPU__STACK_BYTES - (size_t)(slot % 16) * 256; /* tops at one offset in every page would compete for the same few sets of the cache */
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
@@ -7192,6 +7221,7 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 
 static int gpu__finish_active(gpu__worker *w);
 static void gpu__watch(gpu__worker *w);
+static void gpu__note_early_end(const gpu__worker *w);
 
 static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
 {
@@ -7223,14 +7253,14 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         int base = gpu__id_of(w, i) & ~31;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].line != at->line || c->lane[k].mask != f->mask))))
+            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
                 gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at %s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->file, at->line, gpu__thread_text(w, k), c->fiber[k].file, c->fiber[k].line);
+                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
         }
-        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->file,
-                          at->line);
+        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->at->file,
+                          at->at->line);
     }
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].file, c->fiber[w->first_waiting].line);
+    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
 }
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
@@ -7293,6 +7323,9 @@ static void gpu__free_crews(void)
     while ((c = gpu__crews)) {
         gpu__crews = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
+#ifdef VALGRIND_STACK_REGISTER
+            if (c->stack[i].bottom) VALGRIND_STACK_DEREGISTER(c->stack[i].valgrind);
+#endif
 #ifdef GPU__TSAN
             if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
 #endif
@@ -7351,7 +7384,7 @@ static void gpu__promote(gpu__worker *w)
     w->loops = gpu__self.loops == GPU__LOOP_SHARE || gpu__self.loops == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
-        w->crew->fiber[i].file = w->crew->fiber[i].passed_file = NULL;
+        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
     }
     w->left = w->slot;
     w->first_left = 0;
@@ -7367,17 +7400,26 @@ static void gpu__promote(gpu__worker *w)
 #endif
 }
 
-GPU__NORETURN static void gpu__left_others(gpu__worker *w, int waiter, int leaver)
+/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to it they
+   may go on, in their order: returns the first. */
+static int gpu__open_barrier(gpu__worker *w)
 {
-    const gpu__fiber *at = &w->crew->fiber[waiter], *gone = &w->crew->fiber[leaver];
-    if (gone->passed_file)
-        gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel after the one at %s:%d; all threads of a block have to reach the same barriers", at->file,
-                          at->line, gpu__thread_text(w, leaver), gone->passed_file, gone->passed_line);
-    gpu__kernel_fault(w, waiter, "waits at the barrier at %s:%d, but %s has returned from the kernel without reaching any; all threads of a block have to reach the same barriers", at->file, at->line,
-                      gpu__thread_text(w, leaver));
+    unsigned char *state = w->crew->state;
+    int i, first = 0;
+    w->waiting = 0;
+    w->phase++;
+    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left : w->sum != 0;
+    if (!w->left) {
+        memset(state, GPU__READY, (size_t)w->n);
+        return 0;
+    }
+    if (w->launch->debug) gpu__note_early_end(w);
+    for (i = w->n - 1; i >= 0; i--)
+        if (state[i] != GPU__LEFT) state[i] = GPU__READY, first = i;
+    return first;
 }
 
-GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)
+GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__self.worker;
     gpu__fiber *f;
@@ -7388,25 +7430,21 @@ GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)
     if (w->launch->debug) gpu__watch(w);
     me = w->slot;
     f = &w->crew->fiber[me];
-    f->file = file;
-    f->line = line;
-    if (w->left) gpu__left_others(w, me, w->first_left);
+    f->at = at;
     if (!w->waiting) {
         w->first_waiting = me;
         w->sum = 0;
+        w->barrier_op = op;
     } else {
-        const gpu__fiber *first = &w->crew->fiber[w->first_waiting];
-        if (first->line != line || (first->file != file && strcmp(first->file, file)))
-            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d; all threads of a block have to reach the same barriers", first->file,
-                              first->line, gpu__thread_text(w, me), file, line);
+        const gpu__site *first = w->crew->fiber[w->first_waiting].at;
+        if (first != at)
+            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block have to reach the same barriers", first->file,
+                              first->line, gpu__thread_text(w, me), at->file, at->line, first->line == at->line ? ", in the same line" : "");
     }
     w->sum += predicate;
-    if (++w->waiting == w->n) {
-        w->waiting = 0;
-        w->phase++;
-        w->barrier_result = op == GPU__SYNC_COUNT ? w->sum : op == GPU__SYNC_AND ? w->sum == w->n : w->sum != 0;
-        memset(w->crew->state, GPU__READY, (size_t)w->n);
-        if (me != 0) gpu__yield(w, 0); /* every phase runs in the same order */
+    if (++w->waiting + w->left == w->n) {
+        const int first = gpu__open_barrier(w);
+        if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
     } else {
         w->crew->state[me] = GPU__AT_BARRIER;
         if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY && (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
@@ -7414,8 +7452,7 @@ GPU_API int gpu__barrier(int op, int predicate, const char *file, int line)
         else
             gpu__wait(w);
     }
-    f->passed_file = f->file;
-    f->passed_line = f->line;
+    f->passed = at;
     return w->barrier_result;
 }
 
@@ -7466,8 +7503,7 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
         }
         k = gpu__id_of(w, base + lane);
         at = &w->crew->fiber[k];
-        at->passed_file = at->file;
-        at->passed_line = at->line;
+        at->passed = at->at;
         w->crew->state[k] = GPU__READY;
         w->in_warp--;
     }
@@ -7483,13 +7519,13 @@ static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *gr
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *g = &w->crew->lane[slot];
         if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
-        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op || w->crew->fiber[slot].line != w->crew->fiber[waiter].line) return 0;
+        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op || w->crew->fiber[slot].at != w->crew->fiber[waiter].at) return 0;
         *group |= 1u << lane;
     }
     return 1;
 }
 
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const char *file, int line)
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at)
 {
     gpu__worker *w = gpu__self.worker;
     gpu__lane *f;
@@ -7501,9 +7537,8 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];
-    w->crew->fiber[w->slot].file = file;
-    w->crew->fiber[w->slot].line = line;
-    if (!(mask >> (id & 31) & 1u)) gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d", gpu__op_name(op), file, line, mask, id & 31);
+    w->crew->fiber[w->slot].at = at;
+    if (!(mask >> (id & 31) & 1u)) gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d", gpu__op_name(op), at->file, at->line, mask, id & 31);
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -7529,7 +7564,7 @@ static int gpu__finish_active(gpu__worker *w)
         if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE && w->crew->fiber[slot].line == w->crew->fiber[i].line) group |= 1u << lane;
+            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE && w->crew->fiber[slot].at == w->crew->fiber[i].at) group |= 1u << lane;
         }
         gpu__warp_finish(w, base, group);
         return 1;
@@ -7539,27 +7574,30 @@ static int gpu__finish_active(gpu__worker *w)
 
 /* -- the end of a thread -- */
 
-static void gpu__mark_left(gpu__worker *w)
+/* Returns the slot after which to look for who runs next. */
+static int gpu__mark_left(gpu__worker *w)
 {
     int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
     if (w->launch->debug) gpu__watch(w);
     gpu__moved(w);
     w->crew->state[me] = GPU__LEFT;
     if (!w->left++) w->first_left = me;
-    if (w->waiting) gpu__left_others(w, w->first_waiting, me);
+    if (w->waiting && w->waiting + w->left == w->n) { /* the others waited for this one alone */
+        gpu__open_barrier(w);
+        return w->n - 1;
+    }
     for (lane = 0; w->in_warp && lane < 32 && base + lane < w->n; lane++) { /* who waited for this lane waits no more */
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *f = &w->crew->lane[slot];
         unsigned group;
         if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u && gpu__warp_complete(w, base, slot, &group)) gpu__warp_finish(w, base, group);
     }
+    return me;
 }
 /* A fiber's thread has ended; this returns when the fiber is used for another one. */
 static void gpu__leave(gpu__worker *w)
 {
-    int to;
-    gpu__mark_left(w);
-    to = gpu__next(w, w->slot);
+    int to = gpu__next(w, gpu__mark_left(w));
     if (to < 0 && w->left < w->n) gpu__deadlock(w);
     if (to < 0) to = w->native_slot;
     if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
@@ -7568,10 +7606,10 @@ static void gpu__leave(gpu__worker *w)
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
 {
+    int after;
     w->slot = w->native_slot;
-    gpu__mark_left(w);
-    while (w->left < w->n) {
-        int to = gpu__next(w, w->slot);
+    for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
+        int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
         if (!gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
         gpu__go(w, to, 0);
@@ -7608,6 +7646,9 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
         if (w->here[i] == p) return;
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
+    if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
+        gpu__kernel_fault(w, gpu__slot_now(w), "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+                          w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
 /* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is in. As
@@ -7624,6 +7665,16 @@ static void gpu__poison(gpu__worker *w)
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
+static size_t gpu__written(const unsigned char *s, size_t bytes, int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
+{
+    size_t at, k, sum = 0;
+    for (at = 0; at < bytes; at += 4) {
+        const size_t end = bytes - at < 4 ? bytes : at + 4;
+        for (k = at; k < end && s[k] == poison; k++) {}
+        if (k < end) sum += 4;
+    }
+    return sum;
+}
 static void gpu__learn(gpu__worker *w)
 {
     static int lock;
@@ -7633,6 +7684,11 @@ static void gpu__learn(gpu__worker *w)
     if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
     for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {}
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {}
+    if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
+        gpu__note_fault(w, -1, "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+                        gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
+        return;
+    }
     gpu__lock(&lock);
     if (hi > lo) {
         if (k->hi == k->lo || lo < k->lo) __atomic_store_n(&k->lo, (unsigned)lo, __ATOMIC_RELAXED);
@@ -7648,15 +7704,15 @@ static void gpu__learn(gpu__worker *w)
    learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out different is
    reported, with the thread that wrote it last in order 0. */
 
-typedef struct gpu__writer { /* who changed a word last */
+typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
-    int slot, line;
-    const char *file; /* the last barrier */
+    int slot;
+    const gpu__site *after; /* the last barrier */
 } gpu__writer;
 typedef struct gpu__window { /* memory that is compared each time a thread stops, so that every change has an author */
     char *p, *copy;
-    gpu__writer *writer; /* of each word of 4 bytes */
+    gpu__writer *writer; /* of each byte: elements may be as small, and lie anywhere */
     size_t bytes;
     int shared;
 } gpu__window;
@@ -7669,12 +7725,19 @@ typedef struct gpu__debug {
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
-    int windows;
-    const char *watched; /* the word that came out different */
+    int windows, watching; /* watching: this run looks for two writers */
+    const char *watched; /* the byte that came out different */
     char author[256];    /* who wrote it last */
+    int author_id;       /* that one's number in its block */
     gpu__allocation last; /* that GPU_AT looked up */
 } gpu__debug;
 static int gpu__debug_lock; /* these launches run one at a time */
+
+static int gpu__author_last(const gpu__worker *w, int slot)
+{
+    const int last = w->n - 1, author = w->launch->debug->author_id;
+    return slot == last ? author : slot == author ? last : slot;
+}
 
 static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 {
@@ -7685,17 +7748,16 @@ static uintptr_t *gpu__word_slot(uintptr_t *set, size_t slots, uintptr_t word)
 /* 0: no atomic touched the word; 1: only such as may come in any order; 2: others */
 static int gpu__word_atomic(const gpu__debug *d, const void *p)
 {
-    uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, a, b;
-    if (!d->slots) return 0;
-    a = *gpu__word_slot(d->set, d->slots, word), b = *gpu__word_slot(d->set, d->slots, word & ~(uintptr_t)7);
-    return a || b ? 1 + (int)((a | b) & 1) : 0;
+    uintptr_t word = d->slots ? *gpu__word_slot(d->set, d->slots, (uintptr_t)p & ~(uintptr_t)3) : 0;
+    return word ? 1 + (int)(word & 1) : 0;
 }
 /* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
-GPU_API void gpu__note_atomic(const volatile void *p, int kind)
+GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
     gpu__debug *d = gpu__self.worker ? gpu__self.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
     size_t k;
+    if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
     if (!d) return;
     d->any_atomic = 1;
     if (kind < 0) d->any_lock = 1;
@@ -7741,7 +7803,7 @@ static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, 
 {
     gpu_dim3 b = gpu__block_at(w->launch, o->block);
     int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
-    if (o->file) snprintf(text + used, size - (size_t)used, " after %s:%d", o->file, o->line);
+    if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
     return text;
 }
 static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
@@ -7750,6 +7812,23 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
     for (i = 0; i < d->regions; i++)
         if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes) return (size_t)(p - (char *)d->region[i].p);
     return 0;
+}
+
+/* Says something once for a kernel. */
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2 };
+static int gpu__said(gpu__kernel *kernel, unsigned what)
+{
+    const unsigned had = kernel->said;
+    kernel->said |= what;
+    return (had & what) != 0 || gpu__global.quiet;
+}
+static void gpu__note_early_end(const gpu__worker *w)
+{
+    const gpu__site *at = w->crew->fiber[w->first_waiting].at;
+    const gpu_dim3 b = gpu__self.id.block;
+    if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
+    fprintf(stderr, "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which waits for the others alone; GPUs older than sm_70 hang there\n",
+            w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 
 /* A thread stops: what changed since the last time was changed by it. */
@@ -7764,18 +7843,23 @@ static void gpu__watch(gpu__worker *w)
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
-    me.file = w->promoted ? w->crew->fiber[w->slot].passed_file : NULL;
-    me.line = w->promoted ? w->crew->fiber[w->slot].passed_line : 0;
+    me.after = w->promoted ? w->crew->fiber[w->slot].passed : NULL;
     for (k = 0; k < d->windows; k++) {
         gpu__window *v = &d->window[k];
         if (!memcmp(v->p, v->copy, v->bytes)) continue;
-        for (i = 0; i < v->bytes; i += 4) {
-            gpu__writer *o = &v->writer[i / 4];
-            size_t bytes = v->bytes - i < 4 ? v->bytes - i : 4;
+        for (i = 0; i < v->bytes; i++) {
+            gpu__writer *o = &v->writer[i];
             int together;
-            if (!memcmp(v->p + i, v->copy + i, bytes)) continue;
-            memcpy(v->copy + i, v->p + i, bytes);
-            if (d->watched == v->p + i) gpu__writer_text(w, &me, d->author, sizeof d->author);
+            if (i % 64 == 0 && v->bytes - i >= 64 && !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
+                i += 63;
+                continue;
+            }
+            if (v->p[i] == v->copy[i]) continue;
+            v->copy[i] = v->p[i];
+            if (d->watched == v->p + i) {
+                gpu__writer_text(w, &me, d->author, sizeof d->author);
+                d->author_id = gpu__id_of(w, me.slot);
+            }
             together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 && o->warp_phase != me.warp_phase) together = 0;
             if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
@@ -7788,12 +7872,12 @@ static void gpu__watch(gpu__worker *w)
 static void gpu__watch_add(gpu__debug *d, char *p, size_t bytes, int shared)
 {
     gpu__window *v = &d->window[d->windows];
-    if (d->windows == GPU__WINDOWS || !bytes) return;
+    if (d->windows + !shared >= GPU__WINDOWS || !bytes) return; /* the last one is kept for the dynamic shared memory */
     v->p = p;
     v->bytes = bytes;
     v->shared = shared;
     v->copy = (char *)gpu__host(bytes, 0);
-    v->writer = (gpu__writer *)gpu__host((bytes / 4 + 1) * sizeof *v->writer, 1);
+    v->writer = (gpu__writer *)gpu__host(bytes * sizeof *v->writer, 1);
     d->windows++;
     if (v->copy && v->writer) {
         memcpy(v->copy, p, bytes);
@@ -7810,43 +7894,76 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* A kernel that spins: a signal comes every second, and one thread must not use more than so many seconds of CPU time. */
+/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread
+   that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's
+   alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
-#ifdef SIGALRM
+#if defined(__linux__) && defined(SYS_timer_create)
+#define GPU__SPIN_WATCH 1
+#ifndef __cplusplus
+extern long syscall(long, ...);
+#endif
 static struct {
     gpu__worker *volatile worker;
     volatile unsigned seen;
-    volatile clock_t since;
+    volatile int ticks;
+    int timer, number;
+    void (*old_handler)(int);
 } gpu__spin;
+static void gpu__spin_unblock(void)
+{
+    unsigned long set[128 / sizeof(unsigned long)];
+    memset(set, 0, sizeof set);
+    set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
+    syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
+}
 static void gpu__tick(int number)
 {
     gpu__worker *w = gpu__spin.worker;
     unsigned now;
-    (void)number;
-    if (!w) return;
-    signal(SIGALRM, gpu__tick);
-    alarm(1);
-    if (w != gpu__self.worker) return; /* another thread of the process took the signal */
+    signal(number, gpu__tick);
+    if (!w || w != gpu__self.worker) return;
     now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
-    if (now != gpu__spin.seen) {
-        gpu__spin.seen = now;
-        gpu__spin.since = clock();
-    }
-    if (clock() - gpu__spin.since < GPU__SPIN_SECONDS * CLOCKS_PER_SEC) return;
+    if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
+    if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
-    alarm(0);
-#ifdef SIG_UNBLOCK /* the handler is left by longjmp */
-    {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGALRM);
-        sigprocmask(SIG_UNBLOCK, &set, NULL);
-    }
-#endif
+    gpu__spin_unblock(); /* the handler is left by longjmp */
     gpu__kernel_fault(w, gpu__slot_now(w), "it has run for %d s without reaching a barrier or its end, probably waiting for a value that another thread or block writes; that one may start only after this one has ended, here and on a GPU that is too small for the grid",
                       GPU__SPIN_SECONDS);
+}
+static void gpu__spin_begin(void)
+{
+    struct { /* the kernel's sigevent */
+        void *value;
+        int number, notify, thread;
+        char rest[64 - sizeof(void *) - 3 * sizeof(int)];
+    } event;
+    long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
+    gpu__spin.timer = -1;
+    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) { /* a real-time signal that the program does not use */
+        gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
+        if (gpu__spin.old_handler == SIG_DFL) break;
+        if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
+    }
+    if (gpu__spin.old_handler != SIG_DFL) return;
+    memset(&event, 0, sizeof event);
+    event.number = gpu__spin.number;
+    event.notify = 4; /* to a thread */
+    event.thread = (int)syscall(SYS_gettid);
+    spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
+    if (!syscall(SYS_timer_create, 3L, (void *)&event, (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
+        syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
+    else
+        gpu__spin.timer = -1;
+    gpu__spin_unblock();
+}
+static void gpu__spin_end(void)
+{
+    gpu__spin.worker = NULL;
+    if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
+    if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
 }
 #endif
 
@@ -7856,11 +7973,8 @@ static void gpu__debug_block(gpu__worker *w)
     int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
-    for (k = 0; k < d->windows; k++) /* fresh shared memory belongs to nobody */
-        if (d->window[k].shared) {
-            memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
-            memset(d->window[k].writer, 0, (d->window[k].bytes / 4 + 1) * sizeof(gpu__writer));
-        }
+    for (k = 0; k < d->windows; k++) /* fresh shared memory is nobody's: its writers are of another block */
+        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
     for (k = 0; k < w->n && !w->promoted; k++) {
         w->slot = k;
         gpu__be(w, k);
@@ -7873,6 +7987,16 @@ static void gpu__debug_block(gpu__worker *w)
         if (w->promoted) gpu__finish_block(w);
         else gpu__watch(w);
     }
+}
+
+/* Begins a run: the dynamic shared memory is known now. */
+static void gpu__debug_begin(gpu__worker *w)
+{
+    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+#ifdef GPU__SPIN_WATCH
+    gpu__spin.seen = w->progress - 1;
+    gpu__spin.worker = w;
+#endif
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
@@ -7896,8 +8020,8 @@ static int gpu__is_mapped(uintptr_t p)
     return p >= 65536 && !msync((void *)(p & ~(uintptr_t)(page - 1)), 1, MS_ASYNC);
 #endif
 }
-/* A word that is, or may be, a pointer. */
-static void gpu__debug_word(gpu__debug *d, const void *word, int argument)
+/* A word that is, or may be, a pointer; `given`: an argument that is one, or a part of a structure. */
+static void gpu__debug_word(gpu__debug *d, const void *word, int given)
 {
     gpu__allocation a;
     void *p;
@@ -7910,7 +8034,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int argument)
     if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS) d->unknown = 1;
         else d->region[d->regions++] = a;
-    } else if (argument && gpu__is_mapped((uintptr_t)p))
+    } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
 static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
@@ -7926,7 +8050,7 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     }
     gpu__unlock(&gpu__global.memory_lock);
     for (k = 0; k < l->kernel->count; k++)
-        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *)) gpu__debug_word(d, (const char *)l->argv[k] + at, 1);
+        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *)) gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
     for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
         for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
             uintptr_t p;
@@ -7952,47 +8076,98 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
             }
     }
 }
-/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. */
+/* Does byte `at` of region i come out the same in this order, whatever shared memory held before? */
+static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
+{
+    char first;
+    int good;
+    gpu__debug_run(l, order, 0xff);
+    first = ((char *)l->debug->region[i].p)[at];
+    good = !l->failed;
+    if (good) gpu__debug_run(l, order, 0x55);
+    good = good && !l->failed && ((char *)l->debug->region[i].p)[at] == first;
+    l->failed = 0;
+    return good;
+}
+/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on what
+   shared memory held, it does not where the right threads run first: then another thread writes what is read too early. */
 static void gpu__debug_compare(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
-    int i, order = l->order, arrival;
+    int i, order = l->order, arrival, early;
     size_t at;
     for (i = 0; i < d->regions; i++)
         for (at = 0; at < d->region[i].bytes; at++) {
             char *p = (char *)d->region[i].p;
             if (p[at] == d->after[i][at] || gpu__word_atomic(d, p + at) == 2) continue;
-            at &= ~(size_t)3;
             arrival = order && d->any_atomic && !gpu__word_atomic(d, p + at);
             d->watched = p + at;
-            gpu__watch_add(d, p + at, d->region[i].bytes - at < 4 ? d->region[i].bytes - at : 4, 0);
-            memcpy(d->window[0].copy, d->before[i] + at, d->window[0].bytes);
+            gpu__watch_add(d, p + at, 1, 0);
+            if (d->window[0].bytes) *d->window[0].copy = d->before[i][at];
             gpu__debug_run(l, 0, 0xff);
+            gpu__watch_end(d);
+            early = !order && (gpu__debug_defined(l, 3, i, at) || gpu__debug_defined(l, 1, i, at));
             l->failed = 1;
             snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
-                     order ? "two threads touch the same element without a barrier between them, one of them writing" : "it reads shared memory that no thread has written", at,
-                     d->region[i].file ? d->region[i].file : "?", d->region[i].line, order ? "the order in which threads run" : "what shared memory held before",
+                     order   ? "two threads touch the same element without a barrier between them, one of them writing"
+                     : early ? "two threads touch the same element of shared memory without a barrier between them: one reads it before the other has written it"
+                             : "it reads shared memory that no thread has written",
+                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line, order ? "the order in which threads run" : "what shared memory held before",
                      arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "", *d->author ? "; run in order, it is written last by " : "", d->author);
             return;
         }
 }
 
+/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program print later,
+   as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
+#ifndef _WIN32
+#ifndef __cplusplus /* strict C hides them */
+extern void flockfile(FILE *);
+extern void funlockfile(FILE *);
+#endif
+static int gpu__mute(int *null)
+{
+    int out = -1;
+    *null = open("/dev/null", O_WRONLY);
+    fflush(stdout);
+#ifdef __GLIBC__
+    if (*null >= 0) out = stdout->_fileno, stdout->_fileno = *null;
+#else
+    out = *null >= 0 ? dup(1) : -1;
+    if (out >= 0) dup2(*null, 1);
+#endif
+    return out;
+}
+static void gpu__unmute(int out, int null)
+{
+    if (out >= 0) {
+        fflush(stdout);
+#ifdef __GLIBC__
+        stdout->_fileno = out;
+#else
+        dup2(out, 1);
+        close(out);
+#endif
+    }
+    if (null >= 0) close(null);
+}
+#endif
+
 static void gpu__debug_launch(gpu__cpu_launch *l)
 {
-    static const gpu__kernel *noted;
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
     int i, run, good;
-#ifdef SIGALRM
-    void (*old_handler)(int);
-#endif
 #ifndef _WIN32
-    int out = -1;
+    int out = -1, null = -1;
 #endif
     if (!d) {
         l->failed = 1;
         snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
         return;
     }
+#ifndef _WIN32
+    flockfile(stdout); /* before the other lock: a thread that has this one may launch */
+#endif
     gpu__lock(&gpu__debug_lock);
     l->debug = d;
     l->parts = 1;
@@ -8003,46 +8178,32 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
         if (d->before[i] && d->after[i]) memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
         else d->unknown = 1;
     }
-    if (d->unknown && noted != l->kernel && !gpu__global.quiet)
+    if (d->unknown && !gpu__said(l->kernel, GPU__SAID_MEMORY))
         fprintf(stderr, "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: it is run once, and races are not looked for\n", l->kernel->name);
-    if (d->unknown) noted = l->kernel;
-#ifdef SIGALRM
-    gpu__spin.since = clock();
-    old_handler = signal(SIGALRM, gpu__tick);
-    alarm(1);
+#ifdef GPU__SPIN_WATCH
+    gpu__spin_begin();
 #endif
     gpu__run_part(l, 0);
     good = !l->failed && !d->unknown;
     for (i = 0; i < d->regions && good; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
 #ifndef _WIN32
-    if (good) { /* printf in a kernel is heard once */
-        int null = open("/dev/null", O_WRONLY);
-        fflush(stdout);
-        out = null >= 0 ? dup(1) : -1;
-        if (out >= 0) dup2(null, 1);
-        if (null >= 0) close(null);
-    }
+    if (good) out = gpu__mute(&null);
 #endif
     for (run = 0; run < 4 && good && !l->failed; run++) {
         if (run == 0) {
             for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
             gpu__debug_windows(d, l);
         }
+        d->watching = run == 0;
         gpu__debug_run(l, run < 2 ? 0 : run - 1, run == 1 ? 0x55 : 0xff);
         gpu__watch_end(d);
         if (run && !l->failed) gpu__debug_compare(l);
     }
 #ifndef _WIN32
-    if (out >= 0) {
-        fflush(stdout);
-        dup2(out, 1);
-        close(out);
-    }
+    gpu__unmute(out, null);
 #endif
-#ifdef SIGALRM
-    gpu__spin.worker = NULL;
-    alarm(0);
-    signal(SIGALRM, old_handler);
+#ifdef GPU__SPIN_WATCH
+    gpu__spin_end();
 #endif
     gpu__watch_end(d);
     for (i = 0; i < d->regions; i++) {
@@ -8053,6 +8214,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     if (d->set) GPU_HOST_FREE(d->set);
     GPU_HOST_FREE(d);
     gpu__unlock(&gpu__debug_lock);
+#ifndef _WIN32
+    funlockfile(stdout);
+#endif
 }
 
 /* -- running blocks -- */
@@ -8073,7 +8237,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_launch *l = w->launch;
     gpu__cpu_thread *t = &gpu__self;
     w->block = block;
-    w->promoted = w->slot = w->heres = 0;
+    w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     t->id.block = gpu__block_at(l, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     t->touched = t->open_loop = 0;
@@ -8163,9 +8327,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
     t->watch = l->debug != NULL;
-#ifdef SIGALRM
-    if (l->debug) gpu__spin.worker = &w;
-#endif
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
     t->id.known = 0;
@@ -8175,8 +8336,12 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
         gpu__note_fault(&w, -1, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
     if (large) gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);

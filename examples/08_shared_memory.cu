@@ -115,10 +115,13 @@ GPU_KERNEL(mirrored, (int *, x), (int, n))
 {
     __shared__ int s[64];
     int t = threadIdx.x;
-    if (t >= n) return; /* wrong: these threads miss the barrier; on a GPU that may hang, or seem to work */
-    s[t] = x[t];
+    if (t < n) {
+        s[t] = x[t];
+        __syncthreads(); /* wrong: the other threads wait at the next one; on a GPU that may hang, or seem to work */
+        x[t] = s[n - 1 - t];
+    }
     __syncthreads();
-    x[t] = s[n - 1 - t];
+    if (t == 0) x[0]++;
 }
 
 static void a_bug(void)

@@ -8,6 +8,11 @@
 #define TEST_MAIN
 #include "test.h"
 
+#ifndef _WIN32
+#include <pthread.h>
+#include <unistd.h>
+#endif
+
 #define REPORTED(call, part) CHECK_STATUS(call, GPU_ERROR_KERNEL, part)
 #define RIGHT(call)                                                                                                    \
     do {                                                                                                               \
@@ -143,8 +148,9 @@ GPU_KERNEL(reduce_interleaved_broken, (const int *, in), (int *, out))
     for (unsigned k = 1; k < blockDim.x; k *= 2)
         if (t % (2 * k) == 0) {
             s[t] += s[t + k];
-            __syncthreads(); /* half of the threads never come here */
+            __syncthreads(); /* half of the threads never come here: they wait at the next one */
         }
+    __syncthreads();
     if (t == 0) out[blockIdx.x] = s[0];
 }
 GPU_KERNEL(reduce_sequential, (const int *, in), (int *, out))
@@ -369,7 +375,7 @@ GPU_KERNEL(stencil_broken, (const int *, in), (int *, out), (int, n))
 {
     __shared__ int s[128 + 2 * RADIUS];
     int g = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + RADIUS, sum = 0;
-    if (g >= n) return; /* some threads of the last block miss the barrier */
+    if (g >= n) return; /* some threads of the last block miss the barrier, and the memory that they should have filled is read */
     s[l] = in[g];
     if (threadIdx.x < RADIUS) {
         s[l - RADIUS] = g >= RADIUS ? in[g - RADIUS] : 0;
@@ -587,6 +593,175 @@ static void check_warps(void)
     gpu_free(y);
 }
 
+/* A barrier waits for the threads that have not ended. */
+GPU_KERNEL(leave_then_meet, (const int *, in), (int *, out), (int, n))
+{
+    __shared__ int s[128];
+    int t = threadIdx.x, i = blockIdx.x * 128 + t, here = n - (int)blockIdx.x * 128 < 128 ? n - (int)blockIdx.x * 128 : 128;
+    if (i >= n) return;
+    s[t] = in[i];
+    __syncthreads();
+    out[i] = s[(t + 1) % here];
+}
+GPU_KERNEL(leave_one_by_one, (int *, out), (int, down))
+{
+    int n = (int)blockDim.x, t = threadIdx.x, turn = down ? n - 1 - t : t, met = 0;
+    for (int k = 0; k < n; k++) {
+        if (turn == k) break;
+        met += __syncthreads_count(turn > 0) + 1000 * (__syncthreads_and(turn > k) != 0) + 1000 * (__syncthreads_or(turn < k) != 0);
+    }
+    out[blockIdx.x * blockDim.x + t] = met;
+}
+static void check_early_ends(void)
+{
+    static const int sizes[] = {1, 2, 31, 32, 33, 100, 127, 128, 129, 300, 1000}, blocks[] = {1, 2, 3, 31, 33, 64, 200};
+    int *x = ints(1000), *y = ints(1000), i, k, down, wrong = 0;
+    for (k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
+        const int n = sizes[k];
+        RIGHT(leave_then_meet(gpu_grid(8, 1, 1, 128, 1, 1), x, y, n)); /* GPU_DEBUG notes it once */
+        for (i = 0; i < n; i++) wrong += y[i] != x[i % 128 < 127 && i + 1 < n ? i + 1 : i / 128 * 128];
+        CHECK_INT(wrong, 0);
+    }
+    for (k = 0; k < (int)(sizeof blocks / sizeof *blocks); k++)
+        for (down = 0; down < 2; down++) {
+            const int n = blocks[k];
+            RIGHT(leave_one_by_one(gpu_grid(3, 1, 1, (size_t)n, 1, 1), y, down));
+            for (i = 0; i < 3 * n; i++) {
+                const int turn = down ? n - 1 - i % n : i % n;
+                int met = 0, j;
+                for (j = 0; j < turn; j++) met += n - 1 - j + 1000;
+                wrong += y[i] != met;
+            }
+            CHECK_INT(wrong, 0);
+        }
+    gpu_free(x), gpu_free(y);
+}
+
+/* Elements of every size, wherever they lie: each thread its own, in global memory, through shared memory, and one place on;
+   their broken twins have two threads for an element. */
+typedef struct rgb {
+    unsigned char r, g, b;
+} rgb;
+typedef struct __attribute__((packed)) tagged {
+    char tag;
+    int value;
+} tagged;
+typedef struct __attribute__((packed)) loose {
+    int value;
+} loose;
+typedef struct wide {
+    double x, y;
+} wide;
+#define OF_ELEMENTS(T)                                                                                                 \
+    GPU_KERNEL(own_##T, (const T *, in), (T *, out), (int, n))                                                         \
+    {                                                                                                                  \
+        int i = blockIdx.x * blockDim.x + threadIdx.x;                                                                 \
+        if (i < n) out[i] = in[i];                                                                                     \
+    }                                                                                                                  \
+    GPU_KERNEL(loop_##T, (const T *, in), (T *, out), (int, n)) { GPU_FOR(i, n) out[i] = in[i]; }                        \
+    GPU_KERNEL(reverse_##T, (const T *, in), (T *, out), (int, n))                                                     \
+    {                                                                                                                  \
+        __shared__ T s[63];                                                                                            \
+        int t = threadIdx.x, i = blockIdx.x * 63 + t;                                                                  \
+        s[t] = in[i < n ? i : 0];                                                                                      \
+        __syncthreads();                                                                                               \
+        if (i < n) out[i] = s[62 - t];                                                                                 \
+    }                                                                                                                  \
+    GPU_KERNEL(dynamic_##T, (const T *, in), (T *, out), (int, n))                                                     \
+    {                                                                                                                  \
+        GPU_SHARED_DYNAMIC(T, s);                                                                                      \
+        int t = threadIdx.x, i = blockIdx.x * 63 + t;                                                                  \
+        s[t] = in[i < n ? i : 0];                                                                                      \
+        __syncthreads();                                                                                               \
+        if (i < n) out[i] = s[62 - t];                                                                                 \
+    }                                                                                                                  \
+    GPU_KERNEL(twice_##T, (const T *, in), (T *, out)) { out[threadIdx.x / 2] = in[threadIdx.x]; }                      \
+    GPU_KERNEL(early_##T, (const T *, in), (T *, out))                                                                 \
+    {                                                                                                                  \
+        __shared__ T s[63];                                                                                            \
+        s[threadIdx.x] = in[threadIdx.x];                                                                              \
+        out[threadIdx.x] = s[62 - threadIdx.x];                                                                        \
+    }                                                                                                                  \
+    GPU_KERNEL(shared_twice_##T, (const T *, in), (T *, out))                                                          \
+    {                                                                                                                  \
+        __shared__ T s[63];                                                                                            \
+        s[threadIdx.x / 2] = in[threadIdx.x];                                                                          \
+        __syncthreads();                                                                                               \
+        s[threadIdx.x] = in[threadIdx.x];                                                                              \
+        __syncthreads();                                                                                               \
+        out[threadIdx.x] = s[threadIdx.x];                                                                             \
+    }                                                                                                                  \
+    GPU_KERNEL(dynamic_twice_##T, (const T *, in), (T *, out))                                                         \
+    {                                                                                                                  \
+        GPU_SHARED_DYNAMIC(T, s);                                                                                      \
+        s[threadIdx.x / 2] = in[threadIdx.x];                                                                          \
+        __syncthreads();                                                                                               \
+        s[threadIdx.x] = in[threadIdx.x];                                                                              \
+        __syncthreads();                                                                                               \
+        out[threadIdx.x] = s[threadIdx.x];                                                                             \
+    }                                                                                                                  \
+    GPU_KERNEL(unwritten_##T, (const T *, in), (T *, out))                                                             \
+    {                                                                                                                  \
+        GPU_SHARED(T, s, [63]);                                                                                        \
+        if (threadIdx.x != 20) s[threadIdx.x] = in[threadIdx.x];                                                       \
+        __syncthreads();                                                                                               \
+        out[threadIdx.x] = s[62 - threadIdx.x];                                                                        \
+    }
+#define WITH_ELEMENTS(D) D(char) D(short) D(rgb) D(int) D(loose) D(tagged) D(double) D(wide)
+WITH_ELEMENTS(OF_ELEMENTS)
+GPU_KERNEL(channels, (unsigned char *, out)) /* threads that share a word, and a structure */
+{
+    __shared__ unsigned char s[64];
+    __shared__ rgb pixel[21];
+    unsigned char *part = &pixel[threadIdx.x % 21].r + threadIdx.x / 21;
+    s[threadIdx.x] = (unsigned char)threadIdx.x;
+    if (threadIdx.x < 63) *part = (unsigned char)(threadIdx.x + 1);
+    __syncthreads();
+    s[threadIdx.x ^ 3]++;
+    __syncthreads();
+    out[threadIdx.x] = (unsigned char)(s[threadIdx.x] + pixel[threadIdx.x % 21].g);
+}
+static unsigned char *bytes(size_t n)
+{
+    unsigned char *p = GPU_MANAGED(unsigned char, n);
+    size_t i;
+    for (i = 0; p && i < n; i++) p[i] = (unsigned char)(1 + draw(255));
+    return p;
+}
+#define CHECK_RIGHT_ELEMENTS(T)                                                                                        \
+    for (off = 0; off < (sizeof(T) == 2 || sizeof(T) % 4 == 0 ? __alignof__(T) == 1 : 1) + 1u; off++) { /* packed ones anywhere */ \
+        const T *in = (const T *)(void *)(a + off);                                                                    \
+        T *out = (T *)(void *)(b + off);                                                                               \
+        for (k = 0; k < 4; k++) {                                                                                      \
+            const int n = counts[k], blocks = (n + 62) / 63;                                                           \
+            memset(b, 0, SIZE);                                                                                        \
+            RIGHT(own_##T(gpu_1d((size_t)n), in, out, n));                                                             \
+            wrong += memcmp(in, out, (size_t)n * sizeof(T)) != 0;                                                      \
+            memset(b, 0, SIZE);                                                                                        \
+            RIGHT(loop_##T(gpu_1d((size_t)n), in, out, n));                                                            \
+            wrong += memcmp(in, out, (size_t)n * sizeof(T)) != 0;                                                      \
+            RIGHT(reverse_##T(gpu_grid((size_t)blocks, 1, 1, 63, 1, 1), in, out, n));                                  \
+            for (i = 0; i < n; i++) wrong += memcmp(in + (i / 63 * 63 + 62 - i % 63 < n ? i / 63 * 63 + 62 - i % 63 : 0), out + i, sizeof(T)) != 0; \
+            memset(b, 0, SIZE);                                                                                        \
+            RIGHT(dynamic_##T(gpu_config_shared(gpu_grid((size_t)blocks, 1, 1, 63, 1, 1), 63 * sizeof(T)), in, out, n)); \
+            for (i = 0; i < n; i++) wrong += memcmp(in + (i / 63 * 63 + 62 - i % 63 < n ? i / 63 * 63 + 62 - i % 63 : 0), out + i, sizeof(T)) != 0; \
+            CHECK_INT(wrong, 0);                                                                                       \
+        }                                                                                                              \
+    }
+static void check_elements(void)
+{
+    enum { SIZE = 1000 * sizeof(wide) + 16 };
+    static const int counts[] = {1, 63, 64, 997};
+    unsigned char *a = bytes(SIZE), *b = bytes(SIZE);
+    size_t off;
+    int i, k, wrong = 0;
+    WITH_ELEMENTS(CHECK_RIGHT_ELEMENTS)
+    RIGHT(channels(gpu_grid(2, 1, 1, 64, 1, 1), b));
+    for (i = 0; i < 64; i++) wrong += b[i] != i + 1 + i % 21 + 22;
+    CHECK_INT(wrong, 0);
+    gpu_free(a), gpu_free(b);
+}
+
 GPU_KERNEL(atomics, (int *, i), (unsigned *, u), (long long *, l), (unsigned long long *, ul), (float *, f), (double *, d))
 {
     int t = threadIdx.x + blockIdx.x * blockDim.x;
@@ -702,6 +877,8 @@ TEST(scans) { check_scans(); }
 TEST(histogram_transpose_stencil) { check_neighbours(); }
 TEST(sort_bodies_dot) { check_whole_programs(); }
 TEST(warp_operations) { check_warps(); }
+TEST(threads_that_end_before_a_barrier) { check_early_ends(); }
+TEST(elements_of_every_size) { check_elements(); }
 TEST(atomic_operations) { check_atomics(); }
 TEST(constants_grids_names) { check_the_rest(); }
 
@@ -715,6 +892,32 @@ GPU_KERNEL(two_barriers, (int *, m))
         __syncthreads();
     }
 }
+/* clang-format off */
+GPU_KERNEL(two_barriers_in_a_line, (int *, m))
+{
+    if (threadIdx.x < 3) { __syncthreads(); } else { m[0] = 1; __syncthreads(); }
+}
+GPU_KERNEL(two_shuffles_in_a_line, (int *, m))
+{
+    m[threadIdx.x] = threadIdx.x & 2 ? __shfl_xor_sync(0xffffffffu, 1, 1) : __shfl_xor_sync(0xffffffffu, 2, 1);
+}
+/* clang-format on */
+#ifndef __CUDACC__
+GPU_KERNEL(eighty_kilobytes, (float *, out))
+{
+    __shared__ float tile[20480];
+    for (int k = threadIdx.x; k < 20480; k += 256) tile[k] = (float)k;
+    __syncthreads();
+    out[blockIdx.x] = tile[20479 - threadIdx.x];
+}
+GPU_KERNEL(forty_eight_kilobytes, (float *, out))
+{
+    __shared__ float tile[12288];
+    for (int k = threadIdx.x; k < 12288; k += 256) tile[k] = (float)k;
+    __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = tile[12287];
+}
+#endif
 GPU_KERNEL(barrier_then_break, (int *, m), (size_t, n))
 {
     __syncthreads();
@@ -777,11 +980,19 @@ static void check_always_reported(void)
 {
     int *y = ints(1000), *x = ints(1024);
     float *a = floats(64), *c = floats(64);
+#ifndef __CUDACC__
+    int k;
+#endif
     REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "waits at another one, at ");
     REPORTED(two_barriers(gpu_grid(2, 1, 1, 8, 1, 1), y), "two_barriers: block (0,0,0), thread (0,0,0): waits at the barrier at ");
-    REPORTED(reduce_interleaved_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y), "has returned from the kernel after the one at ");
-    REPORTED(stencil_broken(gpu_grid(8, 1, 1, 128, 1, 1), x, y, 1000), "stencil_broken: block (7,0,0), thread (0,0,0): waits at the barrier at ");
-    REPORTED(stencil_broken(gpu_grid(8, 1, 1, 128, 1, 1), x, y, 1000), "but thread (104,0,0) has returned from the kernel");
+    REPORTED(reduce_interleaved_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y), "but thread (1,0,0) waits at another one, at ");
+    REPORTED(two_barriers_in_a_line(gpu_grid(2, 1, 1, 8, 1, 1), y), "but thread (3,0,0) waits at another one, at ");
+    REPORTED(two_barriers_in_a_line(gpu_grid(2, 1, 1, 8, 1, 1), y), ", in the same line; all threads of a block");
+    REPORTED(two_shuffles_in_a_line(gpu_grid(1, 1, 1, 32, 1, 1), y), "waits in __shfl_xor_sync with mask 0xffffffff");
+#ifndef __CUDACC__ /* nvcc's assembler refuses it */
+    for (k = 0; k < 3; k++) REPORTED(eighty_kilobytes(gpu_grid(9, 1, 1, 256, 1, 1), a), "81920 bytes of static shared memory or more; no GPU gives a block more than 49152");
+    RIGHT(forty_eight_kilobytes(gpu_grid(9, 1, 1, 256, 1, 1), a));
+#endif
     REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c), "waits in __shfl_down_sync with mask 0xffffffff");
     REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y), "with mask 0x0000000f, which leaves out its own lane, 4");
     REPORTED(barrier_then_break(gpu_grid(1, 1, 1, 8, 1, 1), y, 8), "thread (3,0,0): a GPU_FOR loop was left by break");
@@ -809,6 +1020,17 @@ GPU_KERNEL(half_written, (float *, out))
     if (threadIdx.x < 60) s[threadIdx.x] = 1;
     __syncthreads();
     out[threadIdx.x] = s[threadIdx.x];
+}
+GPU_KERNEL(chain_broken, (const int *, in), (int *, out)) /* both neighbours are wanted, and neither is waited for */
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    if (t > 0 && t < 63) out[blockIdx.x * 64 + t] = (int)((unsigned)s[t - 1] + (unsigned)s[t + 1]);
+}
+GPU_KERNEL(same_place_and_number, (size_t, number), (int *, out))
+{
+    out[threadIdx.x / 2] = (int)(threadIdx.x + (number & 1));
 }
 GPU_KERNEL(same_place, (int *, out))
 {
@@ -859,8 +1081,77 @@ static void check_right_ones(void)
     check_neighbours();
     check_whole_programs();
     check_warps();
+    check_early_ends();
+    check_elements();
     check_atomics();
     check_the_rest();
+}
+#if defined(__linux__) && !defined(GPU__TSAN) /* the thread sanitizer holds signals back while a thread computes */
+#define SPINNING_IS_FOUND 1
+static void *spins_here(void *flag)
+{
+    REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), (volatile int *)flag), "without reaching a barrier or its end, probably waiting for a value");
+    return NULL;
+}
+#endif
+/* What other threads of the program print while kernels are run again is not lost, whatever prints it; what a kernel prints
+   is heard once. */
+#ifndef _WIN32
+enum { LINES = 1000, LAUNCHES = 20 };
+static void *prints(void *arg)
+{
+    int k;
+    for (k = 0; k < LINES; k++) {
+        while (__atomic_load_n((int *)arg, __ATOMIC_RELAXED) < k * LAUNCHES / LINES) {} /* all the time that the launches take */
+        if (k % 2) printf("line %d\n", k);
+        else {
+            char text[32];
+            const int n = snprintf(text, sizeof text, "\nline %d\n", k);
+            CHECK(write(1, text, (size_t)n) == n);
+        }
+    }
+    return arg;
+}
+CHILD(debug_prints)
+{
+    pthread_t thread;
+    int *x = ints(100), launches = 0;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a full buffer would be written in the middle of a line */
+    CHECK(!pthread_create(&thread, NULL, prints, &launches));
+    for (; launches < LAUNCHES; __atomic_add_fetch(&launches, 1, __ATOMIC_RELAXED)) {
+        RIGHT(doubles(gpu_grid(1, 1, 1, 64, 1, 1), x));
+        RIGHT(says(gpu_grid(1, 1, 1, 3, 1, 1), 43));
+    }
+    CHECK(!pthread_join(thread, NULL));
+    printf("\n%d launches\n", launches);
+    gpu_free(x);
+}
+TEST(debug_mode_keeps_what_other_threads_print)
+{
+    static char out[1 << 22];
+    const char *at;
+    int k, lines = 0, said = 0;
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_DEBUG=1", "debug_prints", out, sizeof out), 0);
+    for (at = strstr(out, "line "); at; at = strstr(at + 1, "line ")) lines++;
+    for (at = strstr(out, "a kernel prints 43\n"); at; at = strstr(at + 1, "a kernel prints 43\n")) said++;
+    CHECK_INT(lines, LINES);
+    at = strstr(out, " launches");
+    CHECK(at != NULL);
+    while (at && at[-1] != '\n') at--;
+    CHECK(at && sscanf(at, "%d", &k) == 1 && k == said);
+}
+#endif
+#define CHECK_BROKEN_ELEMENTS(T)                                                                                       \
+    REPORTED(twice_##T(gpu_grid(1, 1, 1, 64, 1, 1), (const T *)(void *)a, (T *)(void *)b), "two threads ");            \
+    REPORTED(early_##T(gpu_grid(1, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "one reads it before the other has written it"); \
+    REPORTED(shared_twice_##T(gpu_grid(2, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "of the shared memory"); \
+    REPORTED(dynamic_twice_##T(gpu_config_shared(gpu_grid(2, 1, 1, 63, 1, 1), 63 * sizeof(T)), (const T *)(void *)a, (T *)(void *)b), "of the shared memory"); \
+    REPORTED(unwritten_##T(gpu_grid(1, 1, 1, 63, 1, 1), (const T *)(void *)a, (T *)(void *)b), "it reads shared memory that no thread has written: byte ");
+static void check_broken_elements(void)
+{
+    unsigned char *a = bytes(64 * sizeof(wide)), *b = bytes(64 * sizeof(wide));
+    WITH_ELEMENTS(CHECK_BROKEN_ELEMENTS)
+    gpu_free(a), gpu_free(b);
 }
 CHILD(debug_right_ones)
 {
@@ -869,6 +1160,7 @@ CHILD(debug_right_ones)
 CHILD(debug_broken_twins)
 {
     static const char race[] = "without a barrier between them", stale[] = "it reads shared memory that no thread has written: byte ";
+    static const char early[] = "without a barrier between them: one reads it before the other has written it: byte ";
     static int own[8];
     int n = 64, *x = ints(4096), *y = ints(1000), *flag = GPU_ZEROS(int, 2), **behind = GPU_NEW(int *, 1), i;
     float *a = floats(4096), *b = floats(4096), *c = floats(4096);
@@ -884,16 +1176,29 @@ CHILD(debug_broken_twins)
     REPORTED(hillis_steele_broken(gpu_grid(1, 1, 1, 256, 1, 1), x, y, 250), race);
     REPORTED(blelloch_broken(gpu_grid(1, 1, 1, 128, 1, 1), x, y), race);
     REPORTED(histogram_broken(gpu_grid(5, 1, 1, 256, 1, 1), x, y, 4096), stale);
-    REPORTED(transpose_broken(gpu_grid(2, 2, 1, 32, 8, 1), a, c, 64), stale);
+    REPORTED(transpose_broken(gpu_grid(2, 2, 1, 32, 8, 1), a, c, 64), early);
+    REPORTED(chain_broken(gpu_grid(2, 1, 1, 64, 1, 1), x, y), early);
+    REPORTED(stencil_broken(gpu_grid(8, 1, 1, 128, 1, 1), x, y, 1000), stale);
     REPORTED(stencil_in_place_broken(gpu_1d(1000), a, 1000), race);
     REPORTED(bitonic_sort_broken(gpu_grid(2, 1, 1, 256, 1, 1), x), race);
-    REPORTED(n_body_broken(gpu_grid(4, 1, 1, 64, 1, 1), p, q, 256), stale);
+    REPORTED(n_body_broken(gpu_grid(4, 1, 1, 64, 1, 1), p, q, 256), early);
     REPORTED(half_written(gpu_grid(2, 1, 1, 64, 1, 1), c), stale);
     REPORTED(dot_broken(gpu_1d(900), x, x, flag, 900), "two threads write the same element without a barrier between them: thread (0,0,0) of block (0,0,0) and thread (1,0,0) of block (0,0,0) write byte 0 of an array");
     REPORTED(same_place(gpu_grid(1, 1, 1, 8, 1, 1), y), "two threads write the same element");
-#if defined(SIGALRM) && !defined(GPU__TSAN) /* Windows has none; the thread sanitizer holds signals back while a thread computes */
+    REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)own, y), "two threads "); /* a number, whatever lies there */
+    REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)race, y), "two threads ");
+    check_broken_elements();
+#ifdef SPINNING_IS_FOUND
     flag[0] = 0;
+    alarm(1000);
     REPORTED(waits_for_a_block(gpu_grid(2, 1, 1, 1, 1, 1), flag), "without reaching a barrier or its end, probably waiting for a value");
+    CHECK(alarm(0) > 900); /* the program's own */
+    flag[0] = 0;
+    {
+        pthread_t thread;
+        CHECK(!pthread_create(&thread, NULL, spins_here, flag));
+        CHECK(!pthread_join(thread, NULL));
+    }
     flag[0] = 0;
     REPORTED(waits_for_a_thread(gpu_grid(2, 1, 1, 8, 1, 1), flag), "thread (0,0,0): it has run for");
 #endif
@@ -928,7 +1233,9 @@ CHILD(debug_at)
 TEST(debug_mode)
 {
     static char out[1 << 14], at[1 << 12];
-    int code = test_child("GPU_DEVICE=cpu GPU_DEBUG=1", "debug_right_ones", out, sizeof out);
+    int code = test_child("GPU_QUIET=0 GPU_DEVICE=cpu GPU_DEBUG=1", "debug_right_ones", out, sizeof out);
+    const char *note = strstr(out, "GPU_DEBUG: leave_then_meet: thread (");
+    CHECK(note && !strstr(note + 1, "GPU_DEBUG: leave_then_meet: "));
     if (code) fprintf(stderr, "%s", out);
     CHECK_INT(code, 0);
 #ifndef _WIN32 /* where each run is heard */
@@ -940,4 +1247,6 @@ TEST(debug_mode)
     CHECK_INT(test_child(gpu_device() == GPU_CPU ? "GPU_DEVICE=cpu GPU_DEBUG=1" : "GPU_DEBUG=1", "debug_at", at, sizeof at), 0);
     if (strstr(at, "does not") || strstr(at, "expected GPU")) fprintf(stderr, "%s", at);
     CHECK_TEXT(out, "GPU_DEBUG: doubles works on memory that is not from gpu_malloc");
+    CHECK(!strstr(out, "same_place_and_number works on"));
+    CHECK_TEXT(out, "GPU_DEBUG: stencil_broken: thread (104,0,0) of block (7,0,0) has ended without coming to the barrier at ");
 }
