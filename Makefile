@@ -12,7 +12,6 @@ NVCC := $(or $(shell command -v nvcc 2>/dev/null),$(wildcard /usr/local/cuda/bin
 endif
 
 CFLAGS    ?= -O3
-NVCCFLAGS ?= -O3 -Xcompiler -O3
 
 # Only a link tells whether OpenMP is there: clang without libomp accepts the flag and then finds no omp.h or no library.
 ifeq ($(origin OPENMP),undefined)
@@ -30,10 +29,9 @@ ifeq ($(strip $(ARCH)),)
 CARDS := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sed -n 's/^ *\([0-9][0-9]*\)\.\([0-9]\) *$$/\1\2/p' | sort -nu)
 TARGETS := $(if $(KNOWN),$(filter $(KNOWN),$(CARDS)),$(CARDS))
 ifeq ($(CARDS),)
-# No card: the first architecture of each generation from sm_75 on, since later members of a generation run its code,
-# and PTX for generations to come.
-TARGETS := $(filter 75 %0,$(filter-out 50 60 70,$(KNOWN)))
-PTX := $(NEWEST)
+# No card: the programs run on the CPU cores, whatever the device code is, and the oldest architecture and its PTX do.
+TARGETS := $(firstword $(filter 75 %0,$(filter-out 50 60 70,$(KNOWN))))
+PTX := $(TARGETS)
 else ifneq ($(TARGETS),$(CARDS))
 PTX := $(NEWEST)
 endif
@@ -42,12 +40,8 @@ TARGETS := $(ARCH)
 endif
 GENCODE := $(foreach a,$(TARGETS),-gencode arch=compute_$(a),code=sm_$(a)) \
 	$(foreach a,$(PTX),-gencode arch=compute_$(a),code=compute_$(a))
-# Without a card the tests run on the fallback, whatever the device code is, so the oldest architecture and its PTX do.
-ifeq ($(strip $(ARCH)$(CARDS)),)
-TEST_GENCODE := $(foreach a,$(firstword $(TARGETS)),-gencode arch=compute_$(a),code=[sm_$(a),compute_$(a)])
-else
-TEST_GENCODE := $(GENCODE)
-endif
+# The CPU's loops are vectorised at -O1 too, which halves the time of the compiler.
+NVCCFLAGS ?= $(if $(strip $(ARCH)$(CARDS)),-O3 -Xcompiler -O3,-O1)
 NVCC_LINE = $(NVCC) -std=c++17 $(NVCCFLAGS) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE)
 endif
 
@@ -56,10 +50,13 @@ CC_LINE = $(CC) -std=c99 $(CFLAGS) $(OPENMP)
 HEADERS := gpu.h gpu_kernels.cuh
 EXAMPLES := $(sort $(wildcard examples/[0-9]*.cu))
 PROGRAMS := $(EXAMPLES:%.cu=$(BUILD)/%)
+# On all cores, unless a -j says how many; what a target prints stays together. (Evaluated in a recipe, where -j is seen.)
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2)) $(if $(filter output-sync,$(.FEATURES)),-O)
 
 help:
 	@echo 'make run        build the examples and run them on this machine: on its GPU, else on its CPU cores'
-	@echo 'make test       run all tests; the last line says how many passed, failed and were skipped'
+	@echo 'make test       run the tests; the last line says how many passed, failed and were skipped'
+	@echo 'make test-all   and with every compiler, standard and option, sanitizers, Windows, static analysis'
 	@echo 'make examples   build the examples into $(BUILD)/examples'
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'
@@ -75,22 +72,39 @@ config:
 	@echo 'nvcc:         $(or $(strip $(NVCC)),none)'
 	@echo 'cards:        $(or $(CARDS),none found)'
 	@echo 'device code:  $(strip $(GENCODE))'
-	@echo 'for tests:    $(strip $(TEST_GENCODE))'
 
 say-openmp:
 	@$(if $(OPENMP),:,echo '$(CC) -fopenmp does not link here: the CPU backend runs on one thread (install libomp-dev, or use CC=gcc)')
 
 examples: say-openmp $(PROGRAMS)
 
-run: say-openmp $(PROGRAMS)
-	@for program in $(PROGRAMS); do echo "--- $$program"; ./$$program || exit 1; done
+# Built side by side, and each run as soon as it and the one before it are there.
+run: say-openmp
+	+@$(MAKE) $(PARALLEL) --no-print-directory in-order
+
+before :=
+$(foreach e,$(basename $(notdir $(EXAMPLES))),$(eval run-$e: $(before))$(eval before := run-$e))
+in-order: $(EXAMPLES:examples/%.cu=run-%)
+run-%: $(BUILD)/examples/%
+	@echo "--- $<"; ./$<
 
 $(BUILD)/examples/%: examples/%.cu $(HEADERS)
 	@mkdir -p $(@D)
-	$(if $(strip $(NVCC)),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
+	$(if $(filter in-order,$(MAKECMDGOALS)),@)$(if $(strip $(NVCC)),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
 
-test: say-openmp
-	@CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(TEST_GENCODE)' OPENMP='$(OPENMP)' BUILD='$(BUILD)/tests' MAKE='$(MAKE)' tests/run.sh
+# Each test is a target of tests/tests.mk; a failure stops none of the others, and the sum of them tells.
+TESTS = GOAL='$@' CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(GENCODE)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' \
+	$(MAKE) -f tests/tests.mk --no-print-directory -k
+test test-all: say-openmp
+	+@$(TESTS) $(PARALLEL) $@ || true
+	@tests/run.sh sum '$(BUILD)/tests/results/$@'
+
+# The bits of results, where they are meant to change; rows of a GPU stay as they are on a machine without one.
+bits:
+	+@$(TESTS) $(PARALLEL) $(BUILD)/tests/$(if $(strip $(CARDS)),nvcc,cc)/test_bits
+	$(BUILD)/tests/$(if $(strip $(CARDS)),nvcc,cc)/test_bits --child rows >$(BUILD)/bits.txt
+	grep -q '@gpu ' $(BUILD)/bits.txt || grep '@gpu ' tests/bits.txt >>$(BUILD)/bits.txt || true
+	mv $(BUILD)/bits.txt tests/bits.txt
 
 ifneq ($(wildcard tests/bench/run),)
 bench: say-openmp
@@ -104,4 +118,4 @@ install:
 clean:
 	rm -rf '$(BUILD)'
 
-.PHONY: help config say-openmp examples run test bench install clean
+.PHONY: help config say-openmp examples run in-order test test-all bits bench install clean

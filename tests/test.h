@@ -94,6 +94,12 @@ static GPU__UNUSED void test__status(gpu_status got, gpu_status wanted, const ch
 
 #ifdef TEST_MAIN
 #include <stdarg.h>
+#ifdef _WIN32
+#include <process.h>
+#define getpid _getpid
+#else
+#include <unistd.h>
+#endif
 static test__entry *test__list[2]; /* tests, children */
 static const char *test__program, *test__current, *test__skipped;
 static int test__failures;
@@ -127,7 +133,7 @@ int test_child(const char *environment, const char *child, char *output, size_t 
     FILE *f;
     int code;
     size_t n = 0;
-    snprintf(file, sizeof file, "%s.%s.out", test__program, child);
+    snprintf(file, sizeof file, "%s.%s.%d.out", test__program, child, (int)getpid()); /* the program may run twice at a time */
 #ifdef _WIN32 /* cmd has no `A=1 B=2 program`, and takes quotes off a command that begins with one */
     {
         size_t used = (size_t)snprintf(command, sizeof command, "set \"TEST_CHILD=1\"&");

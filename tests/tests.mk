@@ -1,0 +1,186 @@
+# What `make test` and `make test-all` run, as targets that make runs side by side; the Makefile calls this file and hands
+# on what it found. A target CONFIG/PROGRAM runs the program that CONFIG's compiler built; tests/run.sh counts.
+
+T := $(BUILD)/tests
+export T CC CXX NVCC GENCODE OPENMP MAKE TEST_STRICT
+export RESULTS := $(T)/results/$(GOAL)
+WARN := -Wall -Wextra -Wpedantic -Werror
+NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
+HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
+
+# A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one. Those that define GPU_KERNELS_FOR_C
+# link the library, compiled once. Under nvcc a .c file stays the C compiler's.
+mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
+linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
+all := $(basename $(notdir $(mains)))
+sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
+library = $(if $(filter $2,$(linked)),$(T)/$1/library.o)
+examples := $(basename $(notdir $(sort $(wildcard examples/[0-9]*.cu))))
+names :=
+comma := ,
+
+# ------------------------------------------------------------------------------------------------------ the templates --
+# config,NAME,COMPILER,LANGUAGE: how its files are built. nvcc_config,NAME,COMPILER the same for nvcc.
+define program
+$(T)/$1/$4: $(call sources,$4) $(call library,$1,$4) $(HEADERS)
+	@mkdir -p $$(@D)
+	@$2 $(WARN) -I. -x $3 $(call sources,$4) -x none $(call library,$1,$4) -o $$@ -lm -lpthread
+endef
+define config
+$(foreach p,$(all),$(eval $(call program,$1,$2,$3,$p)))
+$(eval $(T)/$1/library.o: tests/library.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@)
+$(eval $(T)/$1/test_link: tests/test_link.c $(T)/$1/library.o ; @$2 $(WARN) -I. -x $3 $$< -x none $(T)/$1/library.o -o $$@ -lm -lpthread)
+$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 $$< -x none -o $$@ -lm)
+endef
+define nvcc_program
+$(T)/$1/$3: $(call sources,$3) $(patsubst tests/%.c,$(T)/$1/%.o,$(filter %.c,$(call sources,$3))) $(call library,$1,$3) $(HEADERS)
+	@mkdir -p $$(@D)
+	@$2 $(NVCC_WARN) -I. $$(filter %.cu %.o,$$^) -o $$@
+endef
+define nvcc_config
+$(foreach p,$(all),$(eval $(call nvcc_program,$1,$2,$p)))
+$(eval $(T)/$1/library.o: tests/library.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
+$(eval $(T)/$1/%.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
+$(eval $(T)/$1/test_link: $(T)/$1/test_link.o $(T)/$1/library.o ; @$2 $$^ -o $$@)
+$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. $$< -o $$@)
+endef
+# runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.
+run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all)),program,check) $4 $$<)
+runs = $(foreach p,$2,$(call run,$1,$p,$3,$4))
+# builds,CONFIG,PROGRAMS: only built, without a warning.
+build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2 ; @tests/run.sh $$@ check true)
+builds = $(foreach p,$2,$(call build,$1,$p))
+# sections,SECTIONS of the scripts; says,NAME,KIND,ARGUMENTS: a word of run.sh
+section = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ section $1)
+sections = $(foreach s,$1,$(call section,$s))
+says = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ $2 $3)
+# with,TOOL,WHAT: empty, after a word, where the tool is not there
+has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
+
+# ------------------------------------------------------------------------------------------------------------ make test --
+# One C compiler, each program once; with nvcc the same programs once more. The longest first, so that none is waited for.
+quick := test_vectorize test_prewritten test_launch test_simulator test_random
+quick := $(filter $(quick),$(all)) $(filter-out $(quick),$(all)) $(examples)
+ifneq ($(NVCC),)
+nvcc := $(NVCC) -std=c++17 -O1 $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE)
+$(call nvcc_config,nvcc,$(nvcc))
+$(call runs,nvcc,$(quick))
+ifeq ($(shell nvidia-smi -L 2>/dev/null),)
+$(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
+endif
+else
+$(call says,nvcc,skip,"no nvcc on PATH or in /usr/local/cuda/bin")
+endif
+$(call config,cc,$(CC) -std=c99 -O1 $(OPENMP),c)
+$(call runs,cc,$(quick))
+
+# -------------------------------------------------------------------------------------------------------- make test-all --
+# What `make test` has answered is not asked again.
+ifeq ($(GOAL),test-all)
+names :=
+core := test_core test_launch
+openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' | \
+	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
+links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
+slow := test_prewritten test_bits
+ifneq ($(NVCC),)
+$(call runs,nvcc,$(filter-out $(slow),$(all)),threads7,env GPU_THREADS=7)
+$(call runs,nvcc,$(all),cpu,env GPU_DEVICE=cpu)
+$(call nvcc_config,nvcc.serial,$(filter-out -Xcompiler -fopenmp,$(nvcc)))
+$(call runs,nvcc.serial,$(core))
+$(call nvcc_config,nvcc.rdc,$(nvcc) -rdc=true)
+$(call runs,nvcc.rdc,test_launch)
+$(call runs,nvcc,test_link)
+endif
+# What a user builds, with several numbers of threads; 1 is the build without OpenMP.
+$(call config,O3,$(CC) -std=c99 -O3 $(OPENMP),c)
+$(call runs,O3,$(quick))
+$(call runs,O3,$(all),threads7,env GPU_THREADS=7)
+$(call runs,O3,$(filter-out test_vectorize $(slow),$(all)),threads2,env GPU_THREADS=2)
+$(call runs,O3,$(filter-out test_vectorize $(slow),$(all)),sync,env GPU_SYNC=1 GPU_DEVICE=cpu)
+$(call runs,cc,test_link)
+$(call config,serial,$(CC) -std=c99 -O2,c)
+$(call runs,serial,$(core) test_bits)
+
+# Every standard by every compiler for the core; the others once by each. What has no OpenMP is the sanitizers' build too.
+others := $(filter-out test_vectorize $(core) $(slow),$(all))
+ifneq ($(call has,gcc),)
+gcc := gcc $(call openmp,gcc)
+$(call config,gcc.c11,$(gcc) -std=c11 -O2,c)
+$(call runs,gcc.c11,$(core) $(others))
+$(call config,gcc.c17,$(gcc) -std=c17 -O2,c)
+$(call runs,gcc.c17,$(core))
+endif
+ifneq ($(call has,clang),)
+clang := clang $(call openmp,clang)
+$(call config,clang.c17,$(clang) -std=c17 -O2,c)
+$(call runs,clang.c17,test_vectorize $(slow) $(core) $(others))
+$(call builds,clang.c17,$(examples))
+$(call config,clang.c11,$(clang) -std=c11 -O1,c)
+$(call runs,clang.c11,$(core))
+$(call config,clang.c99,$(clang) -std=c99 -O1,c)
+$(call runs,clang.c99,$(core))
+endif
+ifneq ($(call has,g++),)
+gxx := g++ $(call openmp,g++)
+$(call config,g++17,$(gxx) -std=c++17 -O2,c++)
+$(call runs,g++17,test_vectorize $(core) $(others))
+$(call config,g++11,$(gxx) -std=c++11 -O1,c++)
+$(call runs,g++11,$(slow) $(core))
+$(call builds,g++11,$(examples))
+endif
+
+# Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
+ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
+$(call config,asan,gcc -std=c11 -g -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c)
+$(call runs,asan,$(all),,env ASAN_OPTIONS=allocator_may_return_null=1)
+else
+$(call says,asan,missing,gcc-asan)
+endif
+ifneq ($(call links,gcc -fsanitize=thread),)
+$(call config,tsan,gcc -std=c11 -g -O1 -fsanitize=thread,c)
+$(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1)
+else
+$(call says,tsan,missing,gcc-tsan)
+endif
+ifneq ($(call has,valgrind),)
+$(call config,valgrind,gcc -std=c11 -g -O1,c)
+$(call runs,valgrind,test_alloc test_launch,,valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no)
+endif
+
+# Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
+mingw := x86_64-w64-mingw32-gcc
+ifneq ($(call has,$(mingw)),)
+ifneq ($(call has,wine),)
+wine := env WINEPREFIX=$(abspath $(T))/wine WINEDEBUG=-all
+$(call config,windows,$(mingw) -std=c11 -O2 -static,c)
+$(call runs,windows,$(core) test_simulator test_alloc test_errors,,$(wine) wine)
+$(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
+$(call runs,fibers,test_simulator,,$(wine) wine)
+$(filter windows/% fibers/%,$(names)): | $(T)/wine
+$(T)/wine:
+	@mkdir -p $@ && $(wine) wine wineboot --init >$@.log 2>&1 </dev/null || true
+endif
+endif
+
+# Against NumPy itself, through a shared library.
+ifneq ($(shell python3 -c 'import numpy' 2>/dev/null && echo yes),)
+names += numpy
+numpy: $(T)/library.so ; @tests/run.sh $@ program python3 tests/numpy_check.py $<
+$(T)/library.so: tests/library.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) -shared -fPIC $(WARN) -I. -x c $< -x none -o $@ -lm
+else
+$(call says,numpy,missing,python3-numpy)
+endif
+
+$(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh)))
+endif
+
+# What is measured runs last and alone.
+last := $(filter cost_%,$(names))
+names := $(filter-out $(last),$(names))
+$(last): | $(names)
+ifneq ($(GOAL),bits)
+$(shell rm -rf $(RESULTS) && mkdir -p $(RESULTS) && echo $(names) $(last) >$(RESULTS)/expected)
+endif
+$(GOAL): $(names) $(last)
+.PHONY: $(GOAL) $(names) $(last)
