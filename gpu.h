@@ -1134,8 +1134,8 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    current device, they return GPU_ERROR_NO_DEVICE_CODE.
 
    Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does, in
-   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters. expf and other library functions differ in
-   the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
+   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round twice, unless -mfma). expf and
+   other library functions differ in the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(A, name, identity, combine, ...) GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
@@ -1580,7 +1580,7 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         const T *const gpu__x = (const T *)gpu__in;                                                                    \
         /* rows before what is in front of them is known: in out, or beside it where that would round them */           \
         enum { gpu__wide = sizeof(A) > sizeof(T) };                                                                    \
-        A gpu__room[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__room;                                    \
+        A gpu__store[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__store;                                  \
         A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
         size_t gpu__i, gpu__r, gpu__rows = (gpu__n + gpu__W - 1) / gpu__W;                                             \
         int gpu__has = gpu__carry != NULL;                                                                             \
@@ -1712,6 +1712,11 @@ enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY,
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
 #define GPU__RAND_UNROLL _Pragma("unroll")
+#elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
+#define GPU__OWN_FMA 1 /* MinGW's rounds twice */
+#define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
+#define GPU__FMA(a, b, c) gpu__fma(a, b, c)
+#define GPU__RAND_UNROLL
 #else
 #define GPU__FMAF(a, b, c) fmaf(a, b, c)
 #define GPU__FMA(a, b, c) fma(a, b, c)
@@ -1721,6 +1726,83 @@ GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); re
 GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
 GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
 GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+#ifdef GPU__OWN_FMA
+/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that are rounded to odd.
+   GPU__TEST_FMA: by those on any machine. */
+typedef struct gpu__parts { /* m * 2^e with 53 bits in m */
+    uint64_t m;
+    int e;
+} gpu__parts;
+static GPU__UNUSED gpu__parts gpu__parts_of(double x)
+{
+    gpu__parts p;
+    p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
+    if (p.e > -1075) p.m |= (uint64_t)1 << 52;
+    else for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
+    return p;
+}
+__extension__ typedef unsigned __int128 gpu__u128;
+static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^left, whose lowest bit is set if bits are lost */
+{
+    if (left >= 0) return x << left;
+    if (left < -127) return 1;
+    return x >> -left | (x << (128 + left) != 0);
+}
+static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
+{
+    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus, differ = sign ^ (gpu__bits64(c) & minus);
+    gpu__parts x, y, z;
+    gpu__u128 p, q, sum;
+    uint64_t r;
+    double v;
+    int unit, bits = 0, drop;
+    if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
+    if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
+    x = gpu__parts_of(a), y = gpu__parts_of(b), z = gpu__parts_of(c);
+    unit = x.e + y.e - 20 > z.e - 70 ? x.e + y.e - 20 : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
+    sum = !differ ? p + q : p > q ? p - q : q - p;
+    if (!sum) return 0;
+    while (bits < 128 && sum >> bits) bits++;
+    drop = bits - 53;
+    if (unit + drop < -1074) drop = -1074 - unit;
+    if (drop > 127) r = 0;
+    else if (drop <= 0) r = (uint64_t)sum, drop = 0;
+    else {
+        const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
+        r = (uint64_t)(sum >> drop);
+        r += rest > half || (rest == half && (r & 1));
+    }
+    v = ldexp((double)r, unit + drop);
+    return (differ && q > p ? sign ^ minus : sign) ? -v : v;
+}
+static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
+{
+#ifndef GPU__TEST_FMA
+    if (__builtin_cpu_supports("fma")) {
+        __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    return gpu__fma_exact(a, b, c);
+}
+static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
+{
+    double p, s, t, lost;
+    uint64_t w;
+#ifndef GPU__TEST_FMA
+    if (__builtin_cpu_supports("fma")) {
+        __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    lost = (p - (s - t)) + ((double)c - t);
+    w = gpu__bits64(s);
+    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
+    return (float)gpu__float64(w);
+}
+#endif
 GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
 {
 #ifdef __CUDA_ARCH__
@@ -10215,10 +10297,39 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #endif
         part[level](j, room, 0, 0, tasks);
 }
+/* Whether p is misaligned for elements of `size` bytes: numbers, or structs of doubles. */
+static int gpu__job_misaligned(const void *p, size_t size)
+{
+    return (uintptr_t)p % (size < 8 ? size : 8) != 0;
+}
+static gpu_status gpu__job_cpu(const gpu__job *j);
+/* With copies of what is misaligned, because the loops may rely on the alignment of a type. */
+static gpu_status gpu__job_cpu_aligned(const gpu__job *j)
+{
+    gpu__job copy = *j;
+    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size), first = GPU__ROUND64(j->in[0].count * j->in[0].size);
+    const size_t bytes = out_bytes + first + j->in[1].count * j->in[1].size;
+    char *heap = (char *)GPU_HOST_MALLOC(bytes + 64), *at = GPU__ALIGN64(heap);
+    gpu_status s;
+    int k;
+    if (!heap) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+    for (k = 0; k < 2; k++) {
+        if (!j->in[k].p || !gpu__job_misaligned(j->in[k].p, j->in[k].size)) continue;
+        copy.in[k].p = memcpy(at + out_bytes + (k ? first : 0), j->in[k].p, j->in[k].count * j->in[k].size);
+    }
+    if (gpu__job_misaligned(j->out, j->out_size)) copy.out = at;
+    s = gpu__job_cpu(&copy);
+    if (!s && copy.out != j->out) memcpy(j->out, copy.out, j->out_count * j->out_size);
+    GPU_HOST_FREE(heap);
+    return s;
+}
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
     char *base = NULL, *room = NULL;
+    int k, odd = gpu__job_misaligned(j->out, j->out_size);
+    for (k = 0; k < 2; k++) odd |= j->in[k].p && gpu__job_misaligned(j->in[k].p, j->in[k].size);
+    if (odd) return gpu__job_cpu_aligned(j);
     if (bytes) {
         base = (char *)GPU_HOST_MALLOC(bytes + 64);
         if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
@@ -10232,6 +10343,10 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 }
 
 #ifdef GPU__CUDA
+static gpu_status gpu__job_odd(const gpu__job *j, const char *array, const void *p)
+{
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+}
 static gpu_status gpu__job_gpu(const gpu__job *j)
 {
     const gpu_dim3 none = {0, 0, 0};
@@ -10247,12 +10362,16 @@ static gpu_status gpu__job_gpu(const gpu__job *j)
         in[k] = j->in[k].p;
         if (!j->in[k].count) continue;
         if ((where = gpu__reach(in[k], j->name, j->in[k].name)) < 0) return gpu__me.error;
-        if (where == GPU_ON_DEVICE) continue;
+        if (where == GPU_ON_DEVICE) {
+            if (gpu__job_misaligned(in[k], j->in[k].size)) s = gpu__job_odd(j, j->in[k].name, in[k]);
+            continue;
+        }
         s = gpu__take(&block[k], j->in[k].count * j->in[k].size, j->name);
         if (!s) s = gpu__stage_copy(block[k]->p, in[k], j->in[k].count * j->in[k].size, 1, j->name);
         if (!s) in[k] = block[k]->p;
     }
     if (!s && (where = gpu__reach(out, j->name, "out")) < 0) s = gpu__me.error;
+    if (!s && where == GPU_ON_DEVICE && gpu__job_misaligned(out, j->out_size)) s = gpu__job_odd(j, "out", out);
     if (!s && where != GPU_ON_DEVICE) {
         if (gpu__me.graph) s = gpu__not_in_graph(j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
         else if (j->out_count * j->out_size <= GPU__MAILBOX - 64) { /* the kernel writes to pinned memory itself */

@@ -293,8 +293,8 @@ template <auto F, int U, class R, class... P>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(R *out, size_t n, typename P::arg... in)
 {
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * U), i = base + threadIdx.x;
-    if (base + GPU__MAP_THREADS * U <= n) {
-        gpu__map_loose<F, U, R>(out + i, gpu__fetch<P, U, 1>(in, i, GPU__MAP_THREADS)...);
+    if (U > 1 && base + GPU__MAP_THREADS * U <= n) {
+        if constexpr (U > 1) gpu__map_loose<F, U, R>(out + i, gpu__fetch<P, U, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
         for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = F(gpu__pick(P(), in, e)...);
@@ -338,7 +338,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, R *out, siz
 }
 template <auto F, class R, class... P> static inline cudaError_t gpu__map_launch(const gpu__room *room, R *out, size_t n, typename P::arg... in)
 {
-    return gpu__map_launch_loose<F, R, 4, P...>((cudaStream_t)room->stream, out, n, in...);
+    constexpr int largest = gpu__max_of((int)sizeof(R), gpu__bytes<P>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    return gpu__map_launch_loose<F, R, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), P...>((cudaStream_t)room->stream, out, n, in...);
 }
 
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
@@ -506,6 +507,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
 {
     constexpr int N = GPU__REDUCE_THREADS, Q = 4 / V;
     constexpr size_t L = GPU__REDUCE_LANES;
+    constexpr bool SMALL = (0 + ... + gpu__bytes<P>::value) <= 128; /* four elements fit the registers */
     constexpr int C = sizeof(A) * V * N <= 16384 ? V : 1;
     __shared__ alignas(16) unsigned char room[sizeof(A) * (N - 32) * C];
     const size_t tiles = (n + L - 1) / L, blocks = gridDim.x;
@@ -514,8 +516,8 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
     bool first = true;
     A a[4];
     while (tile < end) {
-        if (tile + U <= end && (tile + U) * L <= n) {
-            gpu__reduce_fold<MAP, COMBINE, U>(a, first, place.zero, gpu__fetch<P, U * Q, V>(in, tile * L + threadIdx.x * V, (size_t)(N * V))...);
+        if (SMALL && tile + U <= end && (tile + U) * L <= n) {
+            if constexpr (SMALL) gpu__reduce_fold<MAP, COMBINE, U>(a, first, place.zero, gpu__fetch<P, U * Q, V>(in, tile * L + threadIdx.x * V, (size_t)(N * V))...);
             tile += U;
         } else {
 #pragma unroll

@@ -347,7 +347,7 @@ cost() {
     echo "$best"
 }
 cost_of_the_include() { # section
-    local ms alone empty whole bare include
+    local ms alone empty whole bare include kilobyte
     echo 'int main(void){return 0;}' >"$X/empty.cu"
     cat "$X/impl.cu" "$X/empty.cu" >"$X/impl_main.cu"
     { echo '#include "gpu.h"'; cat "$X/empty.cu"; } >"$X/include.cu"
@@ -367,6 +367,15 @@ cost_of_the_include() { # section
         if [ "$include" -le $((2 * bare)) ]; then pass "compile time by nvcc, the include"; else fail "compile time by nvcc, the include" "$include ms; an empty file takes $bare"; fi
         echo "compile time: nvcc, an empty file $empty ms, with gpu.h and its implementation $whole ms (goal: twice), a program with two kernels $(cost "$NVCC" -I. "$X/whole.cu" -o "$X/out") ms"
         if [ $((10 * whole)) -le $((24 * empty)) ]; then pass "compile time by nvcc"; else fail "compile time by nvcc" "$whole ms; an empty file takes $empty"; fi
+        # Elements of a kilobyte: four at a time in registers took ptxas longer than all else.
+        cat >"$X/kilobyte.cu" <<'E'
+#include "gpu.h"
+typedef struct { float v[256]; } kilobyte;
+GPU_VECTORIZE(kilobyte, scaled, (kilobyte, x), (float, a)) { kilobyte r; for (int i = 0; i < 256; i++) r.v[i] = x.v[i] * a; return r; }
+GPU_REDUCE(double, total, 0.0, a + b, (kilobyte, x)) { double s = 0; for (int i = 0; i < 256; i++) s += x.v[i]; return s; }
+E
+        kilobyte=$(cost "$NVCC" -O3 -I. -c "$X/kilobyte.cu" -o "$X/out.o")
+        if [ "$kilobyte" -le $((3 * include)) ]; then pass "compile time by nvcc, elements of a kilobyte"; else fail "compile time by nvcc, elements of a kilobyte" "$kilobyte ms; the include takes $include"; fi
     fi
 }
 

@@ -660,6 +660,101 @@ WINDOWS(double, f64, 1e-13)
 WINDOW_ALONE(float, f32, 1e30)
 WINDOW_ALONE(double, f64, 1e300)
 
+/* ----------------------------------------------------------------------------------------------------- alignment -- */
+
+/* Every function that is no plain map or reduction, on arrays one byte off: the bits of aligned ones. */
+static char one_off[4][8 * 6000 + 64];
+static void *off(const void *from, size_t bytes, int k)
+{
+    if (from) memcpy(one_off[k] + 1, from, bytes);
+    return one_off[k] + 1;
+}
+#define SAME(call_on, out, bytes, x, y)                                                                                \
+    {                                                                                                                  \
+        memset(out, 7, bytes);                                                                                         \
+        CHECK(call_on(out, x, y) == GPU_OK);                                                                           \
+        memset(one_off[2], 7, bytes + 1);                                                                              \
+        CHECK(call_on(off(NULL, 0, 2), off(x, sizeof x, 0), off(y, sizeof y, 1)) == GPU_OK);                           \
+        if (!same_bits(out, one_off[2] + 1, bytes)) test__fail(__FILE__, __LINE__, #call_on " differs on misaligned arrays"); \
+    }
+#define MISALIGNED(T, s, R, M, kind)                                                                                   \
+    TEST(misaligned_##s)                                                                                               \
+    {                                                                                                                  \
+        enum { n = 5003, rows = 67, cols = 74 };                                                                       \
+        static T x[n], y[n];                                                                                           \
+        static double out[n];                                                                                          \
+        size_t i;                                                                                                      \
+        FILL_##kind(x, n, T);                                                                                          \
+        FILL_##kind(y, n, T);                                                                                          \
+        SAME(add_##s, out, n * sizeof(T), x, y)                                                                        \
+        SAME(var_##s, out, 8, x, y)                                                                                    \
+        SAME(argmax_##s, out, 8, x, y)                                                                                 \
+        SAME(sum_##s, out, 8, x, y)                                                                                    \
+        SAME(cumsum_##s, out, n * sizeof(T), x, y)                                                                     \
+        SAME(sum_rows_##s, out, rows * sizeof(R), x, y)                                                                \
+        SAME(mean_rows_##s, out, rows * sizeof(M), x, y)                                                               \
+        SAME(max_cols_##s, out, cols * sizeof(T), x, y)                                                                \
+        SAME(sum_cols_##s, out, cols * sizeof(R), x, y)                                                                \
+        SAME(transpose_##s, out, rows * cols * sizeof(T), x, y)                                                        \
+        SAME(histogram_##s, out, 100 * 8, x, y)                                                                        \
+        SAME(arange_##s, out, n * sizeof(T), x, y)                                                                     \
+        MISALIGNED_##kind(T, s)                                                                                        \
+    }
+#define CALLS(T, s, R, M)                                                                                              \
+    static gpu_status add_##s(void *o, const void *x, const void *y) { return gpu_add_##s((T *)o, (const T *)x, (const T *)y, 5003); } \
+    static gpu_status var_##s(void *o, const void *x, const void *y) { (void)y; return gpu_var_to_##s((double *)o, (const T *)x, 5003, 1); } \
+    static gpu_status argmax_##s(void *o, const void *x, const void *y) { (void)y; return gpu_argmax_to_##s((int64_t *)o, (const T *)x, 5003); } \
+    static gpu_status sum_##s(void *o, const void *x, const void *y)                                                   \
+    {                                                                                                                  \
+        const double mean = (double)gpu_mean_##s((const T *)x, 5003);                                                  \
+        (void)y;                                                                                                       \
+        memcpy(o, &mean, sizeof mean);                                                                                 \
+        return GPU_OK;                                                                                                 \
+    }                                                                                                                  \
+    static gpu_status cumsum_##s(void *o, const void *x, const void *y) { (void)y; return gpu_cumsum_##s((T *)o, (const T *)x, 5003); } \
+    static gpu_status sum_rows_##s(void *o, const void *x, const void *y) { (void)y; return gpu_sum_rows_##s((R *)o, (const T *)x, 67, 74); } \
+    static gpu_status mean_rows_##s(void *o, const void *x, const void *y) { (void)y; return gpu_mean_rows_##s((M *)o, (const T *)x, 67, 74); } \
+    static gpu_status max_cols_##s(void *o, const void *x, const void *y) { (void)y; return gpu_max_cols_##s((T *)o, (const T *)x, 67, 74); } \
+    static gpu_status sum_cols_##s(void *o, const void *x, const void *y) { (void)y; return gpu_sum_cols_##s((R *)o, (const T *)x, 67, 74); } \
+    static gpu_status transpose_##s(void *o, const void *x, const void *y) { (void)y; return gpu_transpose_##s((T *)o, (const T *)x, 67, 74); } \
+    static gpu_status histogram_##s(void *o, const void *x, const void *y) { (void)y; return gpu_histogram_##s((int64_t *)o, 100, (const T *)x, 5003, -2, 2); } \
+    static gpu_status arange_##s(void *o, const void *x, const void *y) { (void)x, (void)y; return gpu_arange_##s((T *)o, 3, 2, 5003); }
+#define CALLS_real(T, s)                                                                                               \
+    static gpu_status matvec_##s(void *o, const void *x, const void *y) { return gpu_matvec_##s((T *)o, (const T *)x, (const T *)y, 67, 74); } \
+    static gpu_status moving_##s(void *o, const void *x, const void *y) { (void)y; return gpu_moving_average_##s((T *)o, (const T *)x, 5003, 9); } \
+    static gpu_status conv1d_##s(void *o, const void *x, const void *y) { return gpu_conv1d_##s((T *)o, (const T *)x, 5003, (const T *)y, 9); } \
+    static gpu_status stencil_##s(void *o, const void *x, const void *y) { (void)y; return gpu_stencil5_##s((T *)o, (const T *)x, 67, 74, (T)0.5, (T)0.125); } \
+    static gpu_status normalize_##s(void *o, const void *x, const void *y) { (void)y; return gpu_normalize_##s((T *)o, (const T *)x, 5003); } \
+    static gpu_status exp_##s(void *o, const void *x, const void *y) { (void)y; return gpu_exp_##s((T *)o, (const T *)x, 5003); } \
+    static gpu_status linspace_##s(void *o, const void *x, const void *y) { (void)x, (void)y; return gpu_linspace_##s((T *)o, 3, 7, 5003); } \
+    static gpu_status fills_##s(void *o, const void *x, const void *y)                                                 \
+    {                                                                                                                  \
+        (void)x, (void)y, (void)gpu_seed(7);                                                                           \
+        return gpu_rand_uniform_##s((T *)o, 1001) || gpu_rand_normal_##s((T *)((char *)o + 1001 * sizeof(T)), 0, 1, 2001) || \
+                       gpu_rand_lognormal_##s((T *)((char *)o + 3002 * sizeof(T)), 0, 1, 1001) ? gpu_error()           \
+                                                                                              : gpu_rand_exponential_##s((T *)((char *)o + 4003 * sizeof(T)), 1, 1000); \
+    }
+#define CALLS_whole(T, s)                                                                                              \
+    static gpu_status bincount_##s(void *o, const void *x, const void *y) { (void)y; return gpu_bincount_##s((int64_t *)o, 50, (const T *)x, 5003); } \
+    static gpu_status fills_##s(void *o, const void *x, const void *y)                                                 \
+    {                                                                                                                  \
+        (void)x, (void)y, (void)gpu_seed(7);                                                                           \
+        return gpu_rand_int_##s((T *)o, -5, 2000000000, 1001) || gpu_rand_poisson_##s((T *)((char *)o + 1001 * sizeof(T)), 7, 2001) || \
+                       gpu_rand_poisson_##s((T *)((char *)o + 3002 * sizeof(T)), 123456, 1001) ? gpu_error()           \
+                                                                                                : gpu_rand_permutation_##s((T *)((char *)o + 4003 * sizeof(T)), 1000); \
+    }
+#define MISALIGNED_real(T, s)                                                                                          \
+    SAME(matvec_##s, out, rows * sizeof(T), x, y) SAME(moving_##s, out, n * sizeof(T), x, y) SAME(conv1d_##s, out, n * sizeof(T), x, y) \
+    SAME(stencil_##s, out, rows * cols * sizeof(T), x, y) SAME(normalize_##s, out, n * sizeof(T), x, y) SAME(exp_##s, out, n * sizeof(T), x, y) \
+    SAME(linspace_##s, out, n * sizeof(T), x, y) SAME(fills_##s, out, n * sizeof(T), x, y)
+#define MISALIGNED_whole(T, s) SAME(bincount_##s, out, 50 * 8, x, y) SAME(fills_##s, out, n * sizeof(T), x, y)
+CALLS(float, f32, float, float) CALLS(double, f64, double, double) CALLS(int32_t, i32, int64_t, double) CALLS(int64_t, i64, int64_t, double)
+CALLS_real(float, f32) CALLS_real(double, f64) CALLS_whole(int32_t, i32) CALLS_whole(int64_t, i64)
+MISALIGNED(float, f32, float, float, real)
+MISALIGNED(double, f64, double, double, real)
+MISALIGNED(int32_t, i32, int64_t, double, whole)
+MISALIGNED(int64_t, i64, int64_t, double, whole)
+
 /* ------------------------------------------------------------------------------------------ arguments, bare names -- */
 
 /* Every function with each of its arrays one element too short in turn: (name, bytes of its arrays, the call). The matrices

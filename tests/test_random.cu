@@ -15,8 +15,8 @@ static double room_a[N + 64], room_b[N + 64], numbers[N], sorted[N], seen[65536]
 
 /* --------------------------------------------------------------------------------------------------- every kind of fill -- */
 
-enum { UNIFORM32, NORMAL32, LOGNORMAL32, EXPONENTIAL32, INT32, INT32_FEW, POISSON32, POISSON32_MANY, PERMUTATION32,
-       UNIFORM64, NORMAL64, LOGNORMAL64, EXPONENTIAL64, INT64, POISSON64, POISSON64_MANY, PERMUTATION64, KINDS };
+enum { UNIFORM32, NORMAL32, LOGNORMAL32, EXPONENTIAL32, WHOLE32, WHOLE32_FEW, POISSON32, POISSON32_MANY, PERMUTATION32,
+       UNIFORM64, NORMAL64, LOGNORMAL64, EXPONENTIAL64, WHOLE64, POISSON64, POISSON64_MANY, PERMUTATION64, KINDS };
 static size_t size_of(int kind)
 {
     return kind < UNIFORM64 ? 4 : 8;
@@ -32,8 +32,8 @@ static gpu_status fill(int kind, void *out, size_t n)
     case NORMAL32: return gpu_rand_normal_f32((float *)out, 3, 0.5f, n);
     case LOGNORMAL32: return gpu_rand_lognormal_f32((float *)out, 1, 20, n); /* overflows, and denormals */
     case EXPONENTIAL32: return gpu_rand_exponential_f32((float *)out, 2.5f, n);
-    case INT32: return gpu_rand_int_i32((int32_t *)out, -2000000000, 2000000000, n); /* rejects 7 % of the words */
-    case INT32_FEW: return gpu_rand_int_i32((int32_t *)out, 0, 1000, n);
+    case WHOLE32: return gpu_rand_int_i32((int32_t *)out, -2000000000, 2000000000, n); /* rejects 7 % of the words */
+    case WHOLE32_FEW: return gpu_rand_int_i32((int32_t *)out, 0, 1000, n);
     case POISSON32: return gpu_rand_poisson_i32((int32_t *)out, 4.25, n);
     case POISSON32_MANY: return gpu_rand_poisson_i32((int32_t *)out, 123456, n); /* beyond the tables */
     case PERMUTATION32: return gpu_rand_permutation_i32((int32_t *)out, n);
@@ -41,7 +41,7 @@ static gpu_status fill(int kind, void *out, size_t n)
     case NORMAL64: return gpu_rand_normal_f64((double *)out, 3, 0.5, n);
     case LOGNORMAL64: return gpu_rand_lognormal_f64((double *)out, 1, 250, n);
     case EXPONENTIAL64: return gpu_rand_exponential_f64((double *)out, 2.5, n);
-    case INT64: return gpu_rand_int_i64((int64_t *)out, -5000000000000000000, 5000000000000000000, n);
+    case WHOLE64: return gpu_rand_int_i64((int64_t *)out, -5000000000000000000, 5000000000000000000, n);
     case POISSON64: return gpu_rand_poisson_i64((int64_t *)out, 1234.5, n);
     case POISSON64_MANY: return gpu_rand_poisson_i64((int64_t *)out, 1e12, n);
     default: return gpu_rand_permutation_i64((int64_t *)out, n);
@@ -301,6 +301,36 @@ TEST(uniforms_stay_below_one_and_integers_below_their_end)
     CHECK(gpu__m2log32(~0u) > 0 && gpu__m2log32(0) < 46 && gpu__m2log64(~(uint64_t)0) > 0 && gpu__m2log64(0) < 75);
 }
 
+#ifdef GPU__OWN_FMA
+/* Against the library's, where that is right, and by themselves: what rounding once gives and rounding twice does not. */
+TEST(own_fma_rounds_once)
+{
+    const double e = ldexp(1, -30), tiny = ldexp(1, -1074);
+    CHECK(gpu__fma(1 + e, 1 - e, -1) == -ldexp(1, -60) && gpu__fma(-1 - e, 1 - e, 1) == ldexp(1, -60));
+    CHECK(gpu__fma(1 + ldexp(1, -52), 1, ldexp(1, -53)) == 1 + ldexp(1, -51)); /* to even */
+    CHECK(gpu__fma(1, 1, ldexp(1, -53)) == 1 && gpu__fma(1, 1, ldexp(1, -53) + ldexp(1, -100)) == 1 + ldexp(1, -52));
+    CHECK(gpu__fma(1, ldexp(1, 1000), -tiny) == ldexp(1, 1000) && gpu__fma(ldexp(1, -600), ldexp(1, -600), 1) == 1);
+    CHECK(gpu__fma(ldexp(1, -600), ldexp(1, -475), tiny) == 2 * tiny && gpu__fma(ldexp(3, -600), ldexp(1, -475), tiny) == 2 * tiny);
+    CHECK(gpu__fma(1e200, 1e200, 1) == (double)INFINITY && gpu__fma(1e200, 1e200, -(double)INFINITY) == -(double)INFINITY);
+    CHECK(!signbit(gpu__fma(1, 2, -2)) && signbit(gpu__fma(-0.0, 2, -0.0)) && gpu__fma((double)NAN, 1, 1) != gpu__fma(1, (double)NAN, 1));
+    CHECK(gpu__fmaf(4097, 4097, ldexpf(1, -30)) == 16785410.0f && gpu__fmaf(4097, 4097, -ldexpf(1, -30)) == 16785408.0f);
+#ifndef _WIN32
+    {
+        uint32_t i;
+        int bad = 0;
+        for (i = 0; i < 200000; i++) { /* products and addends of all sizes, cancelling ones, denormal results */
+            const uint64_t u = gpu_random_u64(3, i, 0), v = gpu_random_u64(3, i, 2), w = gpu_random_u64(3, i, 4);
+            const double a = gpu__float64(u), b = i % 3 ? gpu__float64(v) : ldexp(gpu_random_f64(3, i, 6), -1060 - ilogb(a)), c = i % 4 ? gpu__float64(w) : -a * b;
+            const double d = i % 5 ? c : ldexp(gpu_random_f64(3, i, 8), -1021), r = gpu__fma(a, b, d), s = fma(a, b, d);
+            const float f = gpu__float32((uint32_t)u), g = gpu__float32((uint32_t)v), h = i % 4 ? gpu__float32((uint32_t)w) : -f * g, x = gpu__fmaf(f, g, h), y = fmaf(f, g, h);
+            bad += (gpu__bits64(r) != gpu__bits64(s) && (r == r || s == s)) + (gpu__bits32(x) != gpu__bits32(y) && (x == x || y == y));
+        }
+        CHECK_INT(bad, 0);
+    }
+#endif
+}
+#endif
+
 TEST(logarithm_and_exponential_are_close_to_the_library)
 {
     double worst[5] = {0, 0, 0, 0, 0};
@@ -309,8 +339,8 @@ TEST(logarithm_and_exponential_are_close_to_the_library)
     for (i = 0; i < 100000; i++) {
         const uint32_t w = gpu_random_u32(5, i, 0);
         const uint64_t v = gpu_random_u64(5, i, 0);
-        const double x = (gpu_random_f64(6, i, 0) - 0.5) * 150, u = (double)fmaf((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
-        const double v64 = fma((double)(v >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17);
+        const double x = (gpu_random_f64(6, i, 0) - 0.5) * 150, u = (double)GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
+        const double v64 = GPU__FMA((double)(v >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17);
         const double e[5] = {fabs((double)gpu__m2log32(w) / (-2 * log(u)) - 1), fabs(gpu__m2log64(v) / (-2 * log(v64)) - 1),
                              fabs((double)gpu__exp32((float)x) / exp((double)(float)x) - 1), fabs(gpu__exp64(9 * x) / exp(9 * x) - 1), fabs(gpu__log64(exp(x)) - x)};
         for (k = 0; k < 5; k++) worst[k] = e[k] > worst[k] ? e[k] : worst[k];

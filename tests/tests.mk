@@ -102,6 +102,10 @@ $(call runs,cc,test_link)
 $(call config,serial,$(CC) -std=c99 -O2,c)
 $(call runs,serial,$(core) test_bits)
 
+# What stands in for a fused multiply-add where the library's own rounds twice.
+$(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
+$(call runs,fma,test_random)
+
 # Every standard by every compiler for the core; the others once by each. What has no OpenMP is the sanitizers' build too.
 others := $(filter-out test_vectorize $(core) $(slow),$(all))
 ifneq ($(call has,gcc),)
@@ -154,7 +158,7 @@ ifneq ($(call has,$(mingw)),)
 ifneq ($(call has,wine),)
 wine := env WINEPREFIX=$(abspath $(T))/wine WINEDEBUG=-all
 $(call config,windows,$(mingw) -std=c11 -O2 -static,c)
-$(call runs,windows,$(core) test_simulator test_alloc test_errors,,$(wine) wine)
+$(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(wine) wine)
 $(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
 $(call runs,fibers,test_simulator,,$(wine) wine)
 $(filter windows/% fibers/%,$(names)): | $(T)/wine
