@@ -123,8 +123,19 @@ GPU_SCAN(uint64_t, running_map, 1, after(a, b))
 GPU_SCAN(float, running_max, -INFINITY, a > b ? a : b)
 GPU_SCAN(float, running_sum, 0.0f, a + b)
 GPU_SCAN(double, running_total, 0.0, a + b)
+GPU_SCAN(double, running_product, 1.0, a * b)
 GPU_VECTORIZE(float, fused, (float, x), (float, y)) { return fmaf(x, y, sqrtf(fabsf(x)) / (1 + fabsf(y))); }
 GPU_VECTORIZE(double, divided, (double, x), (double, y)) { return fma(x, y, 1) / (sqrt(fabs(y)) + 1); }
+
+/* The CPU fuses no product with a sum; nvcc does. */
+typedef struct pair { float x, y; } pair;
+GPU_VECTORIZE(double, unfused, (double, x), (double, y)) { return x * y - x; }
+GPU_VECTORIZE(pair, complex_product, (pair, a), (pair, b))
+{
+    pair r;
+    r.x = a.x * b.x - a.y * b.y, r.y = a.x * b.y + a.y * b.x;
+    return r;
+}
 
 static const char *const inputs[] = {"tame", "wild", "same"};
 enum { INPUTS = sizeof inputs / sizeof *inputs };
@@ -183,27 +194,33 @@ TEST(scans)
         drop();
     }
 }
-/* Sums of floating point, whose order is the device's own: a row for the CPU, and one for the GPU where there is one. */
-static void float_scans(void)
+/* What is the device's own: a row for the CPU, and one for the GPU where there is one. */
+static void scans_of_floats(const char *input, const char *here)
 {
-    const char *const here = gpu_device() == GPU_CPU ? "cpu" : "gpu";
-    char name[3][40];
-    size_t a;
-    snprintf(name[0], 40, "running_sum@%s", here), snprintf(name[1], 40, "running_sum_exclusive@%s", here), snprintf(name[2], 40, "running_total@%s", here);
-    for (a = 0; a < INPUTS; a++) {
-        take(inputs[a]);
-        BITS_ARRAY(name[0], inputs[a], 'f', (float *)out, running_sum((float *)out + o, f + o, n));
-        BITS_ARRAY(name[1], inputs[a], 'f', (float *)out, running_sum_exclusive((float *)out + o, f, n));
-        BITS_ARRAY(name[2], inputs[a], 'd', out, running_total(out + o, d + o, n));
-        drop();
-    }
+    char name[4][40];
+    take(input);
+    snprintf(name[0], 40, "running_sum@%s", here), snprintf(name[1], 40, "running_sum_exclusive@%s", here);
+    snprintf(name[2], 40, "running_total@%s", here), snprintf(name[3], 40, "running_product@%s", here);
+    BITS_ARRAY(name[0], input, 'f', (float *)out, running_sum((float *)out + o, f + o, n));
+    BITS_ARRAY(name[1], input, 'f', (float *)out, running_sum_exclusive((float *)out + o, f, n));
+    BITS_ARRAY(name[2], input, 'd', out, running_total(out + o, d + o, n));
+    BITS_ARRAY(name[3], input, 'd', out, running_product(out + o, d + o, n));
+    drop();
 }
-TEST(scans_of_floats)
+TEST(the_device_s_own)
 {
     const int device = gpu_device();
-    if (device != GPU_CPU) float_scans();
+    size_t a;
+    for (a = 0; device != GPU_CPU && a < INPUTS; a++) scans_of_floats(inputs[a], "gpu");
     CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
-    float_scans();
+    for (a = 0; a < INPUTS; a++) {
+        scans_of_floats(inputs[a], "cpu");
+        take(inputs[a]);
+        BITS_ARRAY("unfused@cpu", inputs[a], 'd', out, unfused(out + o, d + o, out + o, n));
+        CHECK_STATUS(complex_product((pair *)out, (pair *)f, (pair *)g, BITS_MOST / 2), GPU_OK, "");
+        bits_begin("complex_product@cpu", inputs[a]), bits_array(BITS_MOST / 2, 'f', out, BITS_MOST - 1), bits_end();
+        drop();
+    }
     CHECK_STATUS(gpu_use(device), GPU_OK, "");
 }
 
