@@ -125,7 +125,7 @@ GPU_SCAN(float, running_sum, 0.0f, a + b)
 GPU_SCAN(double, running_total, 0.0, a + b)
 GPU_SCAN(double, running_product, 1.0, a * b)
 GPU_VECTORIZE(float, fused, (float, x), (float, y)) { return fmaf(x, y, sqrtf(fabsf(x)) / (1 + fabsf(y))); }
-GPU_VECTORIZE(double, divided, (double, x), (double, y)) { return fma(x, y, 1) / (sqrt(fabs(y)) + 1); }
+GPU_VECTORIZE(double, divided, (double, x), (double, y)) { return fma(x, y, 1.0) / (sqrt(fabs(y)) + 1); }
 
 /* The CPU fuses no product with a sum; nvcc does. */
 typedef struct pair { float x, y; } pair;

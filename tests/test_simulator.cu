@@ -607,10 +607,12 @@ GPU_KERNEL(leave_one_by_one, (int *, out), (int, down))
 {
     int n = (int)blockDim.x, t = threadIdx.x, turn = down ? n - 1 - t : t, met = 0;
     for (int k = 0; k < n; k++) {
-        if (turn == k) break;
+        if (turn == k) { /* ends here: behind a break a GPU's thread would wait for the others of its warp to leave the loop */
+            out[blockIdx.x * blockDim.x + t] = met;
+            return;
+        }
         met += __syncthreads_count(turn > 0) + 1000 * (__syncthreads_and(turn > k) != 0) + 1000 * (__syncthreads_or(turn < k) != 0);
     }
-    out[blockIdx.x * blockDim.x + t] = met;
 }
 static void check_early_ends(void)
 {

@@ -67,6 +67,8 @@ $(call nvcc_config,nvcc,$(nvcc))
 $(call runs,nvcc,$(quick))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
 $(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
+else
+export CARD := yes
 endif
 else
 $(call says,nvcc,skip,"no nvcc on PATH or in /usr/local/cuda/bin")
