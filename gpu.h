@@ -39,6 +39,7 @@
      GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_KERNELS_FOR_C                            program    the prewritten functions for .c files beside an nvcc-built implementation
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
+     GPU_ALLOW_FAST_MATH                          file       no warning of -ffast-math, which breaks what is said here of NaN and of bits
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -89,6 +90,10 @@
 #endif
 #if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
+#endif
+
+#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && !defined(GPU_ALLOW_FAST_MATH)
+#pragma GCC warning "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -730,8 +735,8 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 
 #ifdef __cplusplus
 extern "C++" {
-template <class T, size_t N> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T (&)[N]) { return (long long)(N * sizeof(T)); }
-template <class T> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(T *const &) { return -1; }
+template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count]) { return (long long)(Count * sizeof(Type)); }
+template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
 
@@ -1284,9 +1289,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
 extern "C++" {
-template <class T> struct gpu__address { enum { is = 0 }; };
-template <class T> struct gpu__address<T *> { enum { is = 1 }; };
-template <class R, class... A> struct gpu__address<R (*)(A...)> { enum { is = 0 }; }; /* a function's is of no kind that CUDA knows */
+template <class Type> struct gpu__address { enum { is = 0 }; };
+template <class Type> struct gpu__address<Type *> { enum { is = 1 }; };
+template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> { enum { is = 0 }; }; /* a function's is of no kind that CUDA knows */
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -1729,13 +1734,13 @@ GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); re
 #ifdef GPU__OWN_FMA
 /* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that are rounded to odd.
    GPU__TEST_FMA: by those on any machine. */
-typedef struct gpu__parts { /* m * 2^e with 53 bits in m */
+typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
-} gpu__parts;
-static GPU__UNUSED gpu__parts gpu__parts_of(double x)
+} gpu__fma_parts;
+static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
 {
-    gpu__parts p;
+    gpu__fma_parts p;
     p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
     if (p.e > -1075) p.m |= (uint64_t)1 << 52;
     else for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
@@ -1751,14 +1756,14 @@ static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^le
 static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
     const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus, differ = sign ^ (gpu__bits64(c) & minus);
-    gpu__parts x, y, z;
+    gpu__fma_parts x, y, z;
     gpu__u128 p, q, sum;
     uint64_t r;
     double v;
     int unit, bits = 0, drop;
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
-    x = gpu__parts_of(a), y = gpu__parts_of(b), z = gpu__parts_of(c);
+    x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
     unit = x.e + y.e - 20 > z.e - 70 ? x.e + y.e - 20 : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
@@ -2497,7 +2502,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #ifdef __CUDA_ARCH__
 static __device__ __forceinline__ float gpu__times(float a, float b) { return __fmul_rn(a, b); }
 static __device__ __forceinline__ double gpu__times(double a, double b) { return __dmul_rn(a, b); }
-template <class T> static __device__ __forceinline__ T gpu__times(T a, T b) { return a * b; }
+template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, Type b) { return a * b; }
 #define GPU__TIMES(a, b) gpu__times((a), (b))
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
@@ -2625,16 +2630,16 @@ GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
 #endif
 GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)
 {
-    enum { N = 64 };
-    uint32_t c0[N], c1[N], c2[N], c3[N];
+    enum { many = 64 };
+    uint32_t c0[many], c1[many], c2[many], c3[many];
     int i, r;
-    for (; blocks; blocks -= N, block += N, out += 4 * N) {
-        for (i = 0; i < N; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+    for (; blocks; blocks -= many, block += many, out += 4 * many) {
+        for (i = 0; i < many; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
         for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
-            for (i = 0; i < N; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
+            for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
         }
-        for (i = 0; i < N; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+        for (i = 0; i < many; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
     }
 }
 
@@ -2745,7 +2750,7 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     double sum = 1, p, unit;
     uint64_t total = 0;
     uint16_t waiting[GPU__CELLS]; /* cells with less than their share from the front, with more from the back */
-    size_t cells = 2, small = 0, large, i;
+    size_t cells = 2, fewer = 0, more, i;
     for (p = 1; p > 1.4e-17; sum += p) hi++, p = p * (rate / (double)hi);
     for (p = 1; lo > 0 && p > 1.4e-17; sum += p) p = p * ((double)lo / rate), lo--;
     for (law->bits = 1; cells < (size_t)(hi - lo + 1); law->bits++) cells *= 2;
@@ -2757,25 +2762,25 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     for (p = 1, k = mode; k > lo; k--) p = p * ((double)k / rate), cell[k - 1 - lo] = (uint64_t)(p * unit);
     for (i = 0; i < cells; i++) total += cell[i];
     cell[mode - lo] += cells * one - total;
-    large = cells;
+    more = cells;
     for (i = 0; i < cells; i++)
-        if (cell[i] < one) waiting[small++] = (uint16_t)i;
-        else waiting[--large] = (uint16_t)i;
-    while (small && large < cells) {
-        const uint16_t s = waiting[--small], l = waiting[large];
+        if (cell[i] < one) waiting[fewer++] = (uint16_t)i;
+        else waiting[--more] = (uint16_t)i;
+    while (fewer && more < cells) {
+        const uint16_t s = waiting[--fewer], l = waiting[more];
         const uint64_t own = cell[s];
         cell[s] = own << 16 | l;
         cell[l] -= one - own;
-        if (cell[l] < one) waiting[small++] = l, large++;
+        if (cell[l] < one) waiting[fewer++] = l, more++;
     }
-    while (small) small--, cell[waiting[small]] = waiting[small]; /* whole cells: the other value is their own */
-    for (; large < cells; large++) cell[waiting[large]] = waiting[large];
+    while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
+    for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
 
 
 /* The kinds, each compiled where it is filled. */
 #ifdef GPU__CUDA
-template <int KIND> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
+template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
 #define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
 #define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
 #define GPU__KIND(name, s, out) gpu__kind_##name(out)
@@ -3253,33 +3258,33 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
             const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES; \
             const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;     \
             const T *const x = (const T *)j->in[0].p + from;                                                           \
-            const double K = (double)x[0];                                                                             \
+            const double pivot = (double)x[0];                                                                         \
             size_t i, k, q;                                                                                            \
             for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
-            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */\
+            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */ \
                 for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                         \
                     const T *const y = x + k + q;                                                                      \
                     GPU__LINES(y + 4 * GPU__LANES, sizeof(T)) GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                \
                     GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                \
                     GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) {                                                   \
-                        const double d0 = (double)y[i] - K, d1 = (double)y[i + GPU__LANES] - K;                        \
-                        const double d2 = (double)y[i + 2 * GPU__LANES] - K, d3 = (double)y[i + 3 * GPU__LANES] - K;   \
+                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                \
+                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot; \
                         sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                           \
                         squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                 \
                     }                                                                                                  \
                 }                                                                                                      \
             for (; k + GPU__LANES <= length; k += GPU__LANES)                                                          \
                 GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
-                    const double d = (double)x[k + i] - K;                                                             \
+                    const double d = (double)x[k + i] - pivot;                                                         \
                     sums[i] += d;                                                                                      \
                     squares[i] += d * d;                                                                               \
                 }                                                                                                      \
-            if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */\
+            if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
                 double count = (double)(length / GPU__LANES);                                                          \
                 GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
                     const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                             \
                     squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i] : m2 < 0 ? 0 : m2; \
-                    sums[i] = mean + (K - origin);                                                                     \
+                    sums[i] = mean + (pivot - origin);                                                                 \
                 }                                                                                                      \
                 for (k = GPU__LANES / 2; k; k /= 2, count *= 2)                                                        \
                     GPU__NO_ALIAS for (i = 0; i < k; i++) {                                                            \
@@ -3293,11 +3298,11 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
                 continue;                                                                                              \
             }                                                                                                          \
             for (i = 0; k + i < length; i++) {                                                                         \
-                const double d = (double)x[k + i] - K;                                                                 \
+                const double d = (double)x[k + i] - pivot;                                                             \
                 sums[i] += d;                                                                                          \
                 squares[i] += d * d;                                                                                   \
             }                                                                                                          \
-            for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), K - origin); \
+            for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin); \
             ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                \
         }                                                                                                              \
     }
@@ -3392,7 +3397,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     {                                                                                                                  \
         const size_t cols = j->shape[1];                                                                               \
         const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
-        Acc lane[32][GPU__ABREAST];                                                                                   \
+        Acc lane[32][GPU__ABREAST];                                                                                    \
         size_t at, i, s, k;                                                                                            \
         (void)other;                                                                                                   \
         for (at = 0; at < cols && at < 32; at++)                                                                       \
@@ -3413,13 +3418,13 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
-        const size_t L = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                       \
+        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
         Acc lane[GPU__ROW_LANES];                                                                                      \
         (void)thread;                                                                                                  \
         for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) name##__short##sfx(j, first); \
         for (; first < last; first++) {                                                                                \
             const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
-            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < L ? n : L;                           \
+            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
             const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
             const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
             size_t i, k;                                                                                               \
@@ -3428,9 +3433,9 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                 const size_t at = i;                                                                                   \
                 lane[i] = map;                                                                                         \
             }                                                                                                          \
-            for (k = L; k + L <= n; k += L) {                                                                          \
-                for (i = 0; i < L; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);          \
-                GPU__NO_ALIAS for (i = 0; i < L; i++) {                                                                \
+            for (k = lanes; k + lanes <= n; k += lanes) {                                                              \
+                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);      \
+                GPU__NO_ALIAS for (i = 0; i < lanes; i++) {                                                            \
                     const size_t at = k + i;                                                                           \
                     lane[i] = name##__combine(lane[i], map);                                                           \
                 }                                                                                                      \
@@ -3469,18 +3474,18 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
-        const size_t Q = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, Q);                                         \
+        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast);                             \
         Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
         (void)thread;                                                                                                  \
         for (; first < last; first++) {                                                                                \
             const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
-            const size_t r0 = steps * part / parts * Q, end = steps * (part + 1) / parts * Q, r1 = end < rows ? end : rows; \
-            const size_t have = r1 - r0 < Q ? r1 - r0 : Q, w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
+            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast, r1 = end < rows ? end : rows; \
+            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast, w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
             const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */                                          \
             const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
             size_t i, k, q, s;                                                                                         \
             if (cols < 128) {                                                                                          \
-                const size_t n = (r1 - r0) * cols, width = Q * cols;                                                   \
+                const size_t n = (r1 - r0) * cols, width = abreast * cols;                                             \
                 for (i = 0; i < have * cols; i++) lane[i] = (Acc)x[i];                                                 \
                 for (k = width; k + width <= n; k += width) {                                                          \
                     for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD);    \
@@ -3490,12 +3495,12 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
             } else                                                                                                     \
                 for (k = 0; k < r1 - r0; k++) {                                                                        \
                     const T *const row = x + k * cols;                                                                 \
-                    Acc *const l = lane + k % Q * w;                                                                   \
+                    Acc *const l = lane + k % abreast * w;                                                             \
                     for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i);                     \
-                    if (k < Q) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                             \
+                    if (k < abreast) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                       \
                     else GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);              \
                 }                                                                                                      \
-            for (s = Q / 2; s; s /= 2)                                                                                 \
+            for (s = abreast / 2; s; s /= 2)                                                                           \
                 for (q = 0; q < s && q + s < have; q++)                                                                \
                     GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = name##__combine(lane[q * w + i], lane[(q + s) * w + i]); \
             if (parts > 1) memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                              \
@@ -3679,40 +3684,40 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const do
    First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i + width - 1]. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
-    enum { R = GPU__WINDOW_RUN, RUNS = GPU__WINDOW_NARROW / R };
-    const size_t q = (width - 1) / R, s = (width - 1) % R, runs = RUNS + q;
-    double sums[2 * RUNS], all[RUNS], u[RUNS];
+    enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
+    const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
+    double sums[2 * narrow], all[narrow], u[narrow];
     size_t r, k;
     for (r = 0; r < runs; r++) {
-        double sum = front[r * R] = z[r * R];
-        for (k = 1; k < R; k++) front[r * R + k] = sum += z[r * R + k];
+        double sum = front[r * run] = z[r * run];
+        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
         sums[r] = sum;
     }
-    for (k = runs * R; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % R ? front[k - 1] + z[k] : z[k];
+    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
     memcpy(all, sums + q, sizeof all);
-    gpu__window_between(u, sums, RUNS, q - 1);
-    for (r = 0; r < RUNS; r++) {
-        double *const p = z + r * R, sum = 0, more = u[r] + all[r];
-        for (k = R; k-- > 0;) {
-            sum = k + 1 < R ? p[k] + sum : p[k];
-            p[k] = sum + (k + s < R ? u[r] : more);
+    gpu__window_between(u, sums, narrow, q - 1);
+    for (r = 0; r < narrow; r++) {
+        double *const p = z + r * run, sum = 0, more = u[r] + all[r];
+        for (k = run; k-- > 0;) {
+            sum = k + 1 < run ? p[k] + sum : p[k];
+            p[k] = sum + (k + s < run ? u[r] : more);
         }
     }
 }
 /* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in front of all. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
-    enum { R = GPU__WINDOW_RUN, L = GPU__WINDOW_LANES };
-    const double *const entering = z + R * L;
-    double e = front[0], behind[L], before[L], of[L];
+    enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
+    const double *const entering = z + run * lanes;
+    double e = front[0], behind[lanes], before[lanes], of[lanes];
     size_t r, s, k;
-    for (r = 0; r < L; r++) {
-        double *const p = z + r * R, *const f = front + r * R, sum = entering[r * R];
-        const double *const in = entering + r * R;
-        for (k = R - 1; k > 0; k--) p[k - 1] += p[k];
+    for (r = 0; r < lanes; r++) {
+        double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
+        const double *const in = entering + r * run;
+        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
         behind[r] = p[0];
         f[0] = 0;
-        for (k = 1; k < R; k++) {
+        for (k = 1; k < run; k++) {
             f[k] = sum;
             sum += in[k];
         }
@@ -3720,25 +3725,25 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
     }
     for (s = 1; s < 32; s *= 2) {
         memcpy(of, before, sizeof of);
-        for (k = 0; k < L; k += 32) {
+        for (k = 0; k < lanes; k += 32) {
             for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
             for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
         }
     }
-    for (k = 0; k < L; k += 32) {
+    for (k = 0; k < lanes; k += 32) {
         for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
         e += before[k + 31];
     }
-    for (k = L; k > 0; k -= 32) {
+    for (k = lanes; k > 0; k -= 32) {
         const double all = behind[k - 32];
         for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
         behind[k - 1] = u;
         u += all;
     }
-    for (r = 0; r < L; r++)
-        for (k = 0; k < R; k++) {
-            z[r * R + k] += behind[r];
-            front[r * R + k] += of[r];
+    for (r = 0; r < lanes; r++)
+        for (k = 0; k < run; k++) {
+            z[r * run + k] += behind[r];
+            front[r * run + k] += of[r];
         }
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
@@ -3799,26 +3804,26 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
-        enum { R = GPU__WINDOW_RUN, N = GPU__WINDOW_NARROW };                                                          \
+        enum { run = GPU__WINDOW_RUN, many = GPU__WINDOW_NARROW };                                                     \
         const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;                                                     \
-        double z[2 * N], front[2 * N];                                                                                 \
+        double z[2 * many], front[2 * many];                                                                           \
         size_t i, k, l;                                                                                                \
         (void)thread;                                                                                                  \
         for (; first < last; first++)                                                                                  \
-            if (width <= R) {                                                                                          \
-                name##__load##sfx(z, j, first * N, N + width);                                                         \
-                for (i = 0; i < N; i += 32) {                                                                          \
+            if (width <= run) {                                                                                        \
+                name##__load##sfx(z, j, first * many, many + width);                                                   \
+                for (i = 0; i < many; i += 32) {                                                                       \
                     double sum[32];                                                                                    \
                     memcpy(sum, z + i, sizeof sum);                                                                    \
                     for (k = 1; k < width; k++)                                                                        \
                         for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
                     memcpy(z + i, sum, sizeof sum);                                                                    \
                 }                                                                                                      \
-                name##__means##sfx(z, NULL, j, first * N, N);                                                          \
-            } else if (width <= N) {                                                                                   \
-                name##__load##sfx(z, j, first * N, N + width);                                                         \
+                name##__means##sfx(z, NULL, j, first * many, many);                                                    \
+            } else if (width <= many) {                                                                                \
+                name##__load##sfx(z, j, first * many, many + width);                                                   \
                 gpu__window_narrow(z, front, width);                                                                   \
-                name##__means##sfx(z, front + width - 1, j, first * N, N);                                             \
+                name##__means##sfx(z, front + width - 1, j, first * many, many);                                       \
             } else {                                                                                                   \
                 name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
                 front[0] = gpu__window_lanes(z, width % tile);                                                         \
@@ -4015,23 +4020,23 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 
 #ifdef GPU__CUDA
 namespace {
-template <class T> struct gpu__computed { typedef T W, R, M; typedef double A, AW; };
-template <> struct gpu__computed<int32_t> { typedef uint32_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
-template <> struct gpu__computed<int64_t> { typedef uint64_t W; typedef int64_t A, R; typedef uint64_t AW; typedef double M; };
-template <class T> struct gpu__common {
-    typedef typename gpu__computed<T>::W W;
-    typedef typename gpu__computed<T>::A A;
-    typedef typename gpu__computed<T>::AW AW;
-    typedef typename gpu__computed<T>::R R;
-    typedef typename gpu__computed<T>::M M;
-    GPU__BODIES(T, t, W, A, AW, R, M)
+template <class Type> struct gpu__computed { typedef Type Wrap, Result, Mean; typedef double Accum, WrapAccum; };
+template <> struct gpu__computed<int32_t> { typedef uint32_t Wrap; typedef int64_t Accum, Result; typedef uint64_t WrapAccum; typedef double Mean; };
+template <> struct gpu__computed<int64_t> { typedef uint64_t Wrap; typedef int64_t Accum, Result; typedef uint64_t WrapAccum; typedef double Mean; };
+template <class Type> struct gpu__common {
+    typedef typename gpu__computed<Type>::Wrap Wrap;
+    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__computed<Type>::WrapAccum WrapAccum;
+    typedef typename gpu__computed<Type>::Result Result;
+    typedef typename gpu__computed<Type>::Mean Mean;
+    GPU__BODIES(Type, t, Wrap, Accum, WrapAccum, Result, Mean)
 };
-template <class T> struct gpu__real : gpu__common<T> {
-    using gpu__common<T>::gpu__moments_t;
-    GPU__BODIES_F(T, t)
+template <class Type> struct gpu__real : gpu__common<Type> {
+    using gpu__common<Type>::gpu__moments_t;
+    GPU__BODIES_F(Type, t)
 };
-template <class T> struct gpu__whole : gpu__common<T> { GPU__BODIES_I(T, t, typename gpu__computed<T>::W) };
-template <class T> struct gpu__all;
+template <class Type> struct gpu__whole : gpu__common<Type> { GPU__BODIES_I(Type, t, typename gpu__computed<Type>::Wrap) };
+template <class Type> struct gpu__all;
 template <> struct gpu__all<float> : gpu__real<float> {};
 template <> struct gpu__all<double> : gpu__real<double> {};
 template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {};
@@ -4040,7 +4045,7 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int = 0> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
-template <class T> static inline gpu__all<T> gpu__all_of(const T *) { return gpu__all<T>(); }
+template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
 #else
 #define GPU__PRE_STAMP                                                                                                 \
     GPU__BODIES(float, f32, float, double, double, float, float) GPU__BODIES(double, f64, double, double, double, double, double)                    \
@@ -4167,14 +4172,14 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
 extern "C++" {
-template <class S> struct gpu__fraction { enum { possible = 0 }; };
+template <class Scalar> struct gpu__fraction { enum { possible = 0 }; };
 template <> struct gpu__fraction<float> { enum { possible = 1 }; };
 template <> struct gpu__fraction<double> { enum { possible = 1 }; };
 template <> struct gpu__fraction<long double> { enum { possible = 1 }; };
-template <class T, class S> struct gpu__fit {
-    static_assert(gpu__fraction<T>::possible || !gpu__fraction<S>::possible, "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its fraction; cast it");
+template <class Type, class Scalar> struct gpu__fit {
+    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible, "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its fraction; cast it");
 };
-template <class T, class S> gpu__fit<T, S> gpu__fits(const T *array, const S &scalar);
+template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
 }
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
 #define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
@@ -9713,15 +9718,15 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
    caches (2) or plainly (1: for loops that are slow where out is an input). */
 static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end, int staged)
 {
-    enum { STEP = 4096 };
+    enum { most = 4096 };
     const void *at[8];
-    char room[STEP + 64], *buffer = GPU__ALIGN64(room);
+    char room[most + 64], *buffer = GPU__ALIGN64(room);
     size_t n = end - begin, size = m->f.out_size, step = n, per[8];
     int k;
     out += begin * size;
     for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
     if (staged) {
-        step = STEP / size & ~(size_t)(GPU__GRAIN - 1);
+        step = most / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
     }
     while (n) {

@@ -10,7 +10,7 @@
 
 /* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as private to
    its file as the body is, so two files may use one kernel name. */
-template <auto body, class... P> __global__ void gpu__entry(P... p)
+template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
     body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
 }
@@ -54,24 +54,24 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
 /* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
-template <class T> struct gpu__array { typedef T type; typedef const T *arg; };
-template <class T> struct gpu__scalar { typedef T type; typedef T arg; };
-template <class T> struct gpu__counted { typedef T type; typedef size_t arg; }; /* the element's index, from `arg` on */
+template <class Type> struct gpu__array { typedef Type type; typedef const Type *arg; };
+template <class Type> struct gpu__scalar { typedef Type type; typedef Type arg; };
+template <class Type> struct gpu__counted { typedef Type type; typedef size_t arg; }; /* the element's index, from `arg` on */
 
-template <int BYTES> struct gpu__word;
+template <int ByteCount> struct gpu__word;
 template <> struct gpu__word<1> { typedef unsigned char type; };
 template <> struct gpu__word<2> { typedef unsigned short type; };
 template <> struct gpu__word<4> { typedef unsigned int type; };
 template <> struct gpu__word<8> { typedef uint2 type; };
 template <> struct gpu__word<16> { typedef uint4 type; };
 
-template <class P> struct gpu__bytes { static constexpr int value = 0; };
-template <class T> struct gpu__bytes<gpu__array<T>> { static constexpr int value = (int)sizeof(T); };
+template <class Param> struct gpu__bytes { static constexpr int value = 0; };
+template <class Type> struct gpu__bytes<gpu__array<Type>> { static constexpr int value = (int)sizeof(Type); };
 
 /* The widest access, up to 16 bytes, that divides `bytes`. */
 __host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
 __host__ __device__ constexpr int gpu__max(int a, int b) { return a > b ? a : b; }
-template <class... B> __host__ __device__ constexpr int gpu__max_of(B... b)
+template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes... b)
 {
     int m = 0;
     ((m = b > m ? b : m), ...);
@@ -81,7 +81,7 @@ __host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b;
 
 /* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
  * odd sizes get several accesses, and very large elements a pack of one, because registers are finite. */
-template <class... B> __host__ __device__ constexpr int gpu__pack_elements(B... bytes)
+template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
 {
     int widest = 1, largest = 1;
     ((widest = gpu__max(widest, bytes ? gpu__access(bytes) : 1), largest = gpu__max(largest, bytes)), ...);
@@ -91,57 +91,57 @@ template <class... B> __host__ __device__ constexpr int gpu__pack_elements(B... 
 }
 
 /* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
-template <int BYTES> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
 {
-    constexpr int A = gpu__access(BYTES);
-    typedef typename gpu__word<A>::type W;
+    constexpr int Access = gpu__access(ByteCount);
+    typedef typename gpu__word<Access>::type Word;
 #pragma unroll
-    for (int c = 0; c < BYTES / A; c++) ((W *)to)[c] = ((const W *)from)[c];
+    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 
 /* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
-template <int BYTES> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
-    if constexpr (BYTES % 16 == 0) {
+    if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
-        for (int c = 0; c < BYTES / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
     } else
-        gpu__move<BYTES>(to, from);
+        gpu__move<ByteCount>(to, from);
 }
-template <int BYTES> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
 {
-    if constexpr (BYTES % 16 == 0) {
+    if constexpr (ByteCount % 16 == 0) {
 #pragma unroll
-        for (int c = 0; c < BYTES / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
     } else
-        gpu__move<BYTES>(to, from);
+        gpu__move<ByteCount>(to, from);
 }
 
-/* COUNT elements of one parameter in registers. */
-template <class P, int COUNT> struct gpu__held;
-template <class T, int COUNT> struct gpu__held<gpu__array<T>, COUNT> {
-    alignas(16) unsigned char raw[COUNT * sizeof(T)];
-    template <int V> __device__ __forceinline__ void pack(int at, const T *p, size_t i) { gpu__move<V * (int)sizeof(T)>(raw + at * sizeof(T), p + i); }
+/* Elements elements of one parameter in registers. */
+template <class Param, int Elements> struct gpu__held;
+template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+    alignas(16) unsigned char raw[Elements * sizeof(Type)];
+    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i) { gpu__move<Pack * (int)sizeof(Type)>(raw + at * sizeof(Type), p + i); }
     /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole stretch
-     * densely and turns it into packs in shared memory. Lane l holds elements i + l * COUNT. */
-    static constexpr int BYTES = COUNT * (int)sizeof(T), A = gpu__access(BYTES);
-    static constexpr bool turned = BYTES > A;
-    typedef typename gpu__word<A>::type word;
-    __device__ __forceinline__ void dense(const T *p, size_t warp_start, int lane)
+     * densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
+    static constexpr bool turned = ByteCount > Access;
+    typedef typename gpu__word<Access>::type word;
+    __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
     {
         const word *w = (const word *)(p + warp_start);
 #pragma unroll
-        for (int c = 0; c < BYTES / A; c++) ((word *)raw)[c] = w[c * 32 + lane];
+        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
     }
     /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
-    __device__ __forceinline__ void shifted(const T *p, size_t warp_start, int lane)
+    __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
     {
         const unsigned char *from = (const unsigned char *)(p + warp_start);
-        if constexpr (A == 16) {
+        if constexpr (Access == 16) {
             const int off = (int)((uintptr_t)from & 15);
             const uint4 *w = (const uint4 *)(from - off);
 #pragma unroll
-            for (int c = 0; c < BYTES / A; c++) {
+            for (int c = 0; c < ByteCount / Access; c++) {
                 const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
                 unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
 #pragma unroll
@@ -153,9 +153,9 @@ template <class T, int COUNT> struct gpu__held<gpu__array<T>, COUNT> {
             }
         } else {
 #pragma unroll
-            for (int c = 0; c < BYTES / A; c++)
+            for (int c = 0; c < ByteCount / Access; c++)
 #pragma unroll
-                for (int k = 0; k < A; k++) raw[c * A + k] = from[(c * 32 + lane) * A + k];
+                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
     __device__ __forceinline__ void turn(unsigned char *room, int lane)
@@ -163,183 +163,183 @@ template <class T, int COUNT> struct gpu__held<gpu__array<T>, COUNT> {
         if constexpr (turned) {
             word *w = (word *)room;
 #pragma unroll
-            for (int c = 0; c < BYTES / A; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
 #pragma unroll
-            for (int c = 0; c < BYTES / A; c++) ((word *)raw)[c] = w[lane * (BYTES / A) + c];
+            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
             __syncwarp();
         }
     }
-    __device__ __forceinline__ void one(int at, const T *p, size_t i) { T v = p[i]; memcpy(raw + at * sizeof(T), &v, sizeof(T)); }
-    __device__ __forceinline__ T at(int j) const { T v; memcpy(&v, raw + j * sizeof(T), sizeof(T)); return v; }
+    __device__ __forceinline__ void one(int at, const Type *p, size_t i) { Type v = p[i]; memcpy(raw + at * sizeof(Type), &v, sizeof(Type)); }
+    __device__ __forceinline__ Type at(int j) const { Type v; memcpy(&v, raw + j * sizeof(Type), sizeof(Type)); return v; }
 };
-template <class T, int COUNT> struct gpu__held<gpu__scalar<T>, COUNT> {
-    T v;
-    static constexpr int BYTES = 0;
+template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
     static constexpr bool turned = false;
-    __device__ __forceinline__ void dense(T p, size_t, int) { v = p; }
-    __device__ __forceinline__ void shifted(T p, size_t, int) { v = p; }
+    __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
     __device__ __forceinline__ void turn(unsigned char *, int) { }
-    template <int V> __device__ __forceinline__ void pack(int, T p, size_t) { v = p; }
-    __device__ __forceinline__ void one(int, T p, size_t) { v = p; }
-    __device__ __forceinline__ T at(int) const { return v; }
+    template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
 };
 
-template <class T, int COUNT> struct gpu__held<gpu__counted<T>, COUNT> {
-    T v[COUNT];
-    static constexpr int BYTES = 0;
+template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+    Type v[Elements];
+    static constexpr int ByteCount = 0;
     static constexpr bool turned = false;
     __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
     {
 #pragma unroll
-        for (int j = 0; j < COUNT; j++) v[j] = (T)(p + warp_start + lane * COUNT + j);
+        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
     __device__ __forceinline__ void turn(unsigned char *, int) { }
-    template <int V> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
+    template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
 #pragma unroll
-        for (int j = 0; j < V; j++) v[at + j] = (T)(p + i + j);
+        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
     }
-    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (T)(p + i); }
-    __device__ __forceinline__ T at(int j) const { return v[j]; }
+    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
+    __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-/* K packs of V elements, `stride` elements apart: all loads of a parameter before anything is computed. */
-template <class P, int K, int V> static __device__ __forceinline__ gpu__held<P, K * V> gpu__fetch(typename P::arg p, size_t i, size_t stride)
+/* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
-    gpu__held<P, K * V> h;
+    gpu__held<Param, Packs * Pack> h;
 #pragma unroll
-    for (int k = 0; k < K; k++) {
-        if constexpr (V == 1) h.one(k, p, i + k * stride);
-        else h.template pack<V>(k * V, p, i + k * stride);
+    for (int k = 0; k < Packs; k++) {
+        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
+        else h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
-template <class T> static __device__ __forceinline__ T gpu__pick(gpu__array<T>, const T *p, size_t i) { return p[i]; }
-template <class T> static __device__ __forceinline__ T gpu__pick(gpu__scalar<T>, T p, size_t) { return p; }
-template <class T> static __device__ __forceinline__ T gpu__pick(gpu__counted<T>, size_t p, size_t i) { return (T)(p + i); }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
-template <class T> static inline bool gpu__aligned(gpu__array<T>, const T *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(T)) - 1)) == 0; }
-template <class T> static inline bool gpu__aligned(gpu__scalar<T>, const T &, int, int) { return true; }
-template <class T> static inline bool gpu__aligned(gpu__counted<T>, size_t, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0; }
+template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
 /* ---- Map ---------------------------------------------------------------------------------------------------------- */
 
 #define GPU__MAP_THREADS 256
 
-/* V consecutive elements of a thread, one warp's 32 * V of them dense: loads of all parameters, then the function, then the stores. */
-template <auto F, int V, class R, class... H> static __device__ __forceinline__ void gpu__map_warp(R *out, size_t start, int lane, unsigned char *room, H... h)
+/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the function, then the stores. */
+template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
 {
-    gpu__held<gpu__array<R>, V> y;
+    gpu__held<gpu__array<Result>, Pack> y;
     (h.turn(room, lane), ...);
 #pragma unroll
-    for (int j = 0; j < V; j++) {
-        R r = F(h.at(j)...);
-        memcpy(y.raw + j * sizeof(R), &r, sizeof(R));
+    for (int j = 0; j < Pack; j++) {
+        Result r = Function(h.at(j)...);
+        memcpy(y.raw + j * sizeof(Result), &r, sizeof(Result));
     }
-    typedef typename gpu__held<gpu__array<R>, V>::word word;
-    constexpr int C = V * (int)sizeof(R) / (int)sizeof(word);
-    if constexpr (C > 1) {
+    typedef typename gpu__held<gpu__array<Result>, Pack>::word word;
+    constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
+    if constexpr (Chunk > 1) {
 #pragma unroll
-        for (int c = 0; c < C; c++) ((word *)room)[lane * C + c] = ((word *)y.raw)[c];
+        for (int c = 0; c < Chunk; c++) ((word *)room)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
 #pragma unroll
-        for (int c = 0; c < C; c++) ((word *)y.raw)[c] = ((word *)room)[c * 32 + lane];
+        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)room)[c * 32 + lane];
     }
 #pragma unroll
-    for (int c = 0; c < C; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
+    for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class P, int V, bool SHIFTED> static __device__ __forceinline__ gpu__held<P, V> gpu__fetch_warp(typename P::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
-    gpu__held<P, V> h;
-    if constexpr (SHIFTED) h.shifted(p, start, lane);
+    gpu__held<Param, Pack> h;
+    if constexpr (Shifted) h.shifted(p, start, lane);
     else h.dense(p, start, lane);
     return h;
 }
 
 /* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at once.
  * Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The elements in front of the first
- * aligned one (head < V) and behind the last whole warp are done one by one. SHIFTED: only `out` is aligned; the first and last 16 bytes
+ * aligned one (head < Pack) and behind the last whole warp are done one by one. Shifted: only `out` is aligned; the first and last 16 bytes
  * of an input are left to the single elements, because a shifted access also reads beside what it wants. */
-template <auto F, int V, bool SHIFTED, class R, class... P>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(R *out, size_t n, int head, typename P::arg... in)
+template <auto Function, int Pack, bool Shifted, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
-    constexpr int WIDEST = gpu__max_of((gpu__held<gpu__array<R>, V>::turned ? gpu__held<gpu__array<R>, V>::BYTES : 0), (gpu__held<P, V>::turned ? gpu__held<P, V>::BYTES : 0)...);
-    __shared__ alignas(16) unsigned char room[WIDEST ? GPU__MAP_THREADS * WIDEST : 16];
+    constexpr int Widest = gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0), (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    __shared__ alignas(16) unsigned char room[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * V;
-    if (SHIFTED ? start >= 16 && start + 32 * V + 16 <= n : start + 32 * V <= n) {
-        gpu__map_warp<F, V, R>(out, start, lane, room + warp * 32 * WIDEST, gpu__fetch_warp<P, V, SHIFTED>(in, start, lane)...);
+    const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
+    if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest, gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
-        for (size_t i = start + lane; i < n && i < start + 32 * V; i += 32) out[i] = F(gpu__pick(P(), in, i)...);
+        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32) out[i] = Function(gpu__pick(Param(), in, i)...);
     }
-    if (blockIdx.x == 0 && (int)threadIdx.x < head) out[threadIdx.x] = F(gpu__pick(P(), in, (size_t)threadIdx.x)...);
+    if (blockIdx.x == 0 && (int)threadIdx.x < head) out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
 }
 
-template <auto F, int U, class R, class... H> static __device__ __forceinline__ void gpu__map_loose(R *out, const H &...h)
+template <auto Function, int Unroll, class Result, class... Held> static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
 {
-    R y[U];
+    Result y[Unroll];
 #pragma unroll
-    for (int k = 0; k < U; k++) y[k] = F(h.at(k)...);
+    for (int k = 0; k < Unroll; k++) y[k] = Function(h.at(k)...);
 #pragma unroll
-    for (int k = 0; k < U; k++) out[k * GPU__MAP_THREADS] = y[k];
+    for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
 
-/* The same for arrays that share no alignment: single elements, U of them in flight a thread. */
-template <auto F, int U, class R, class... P>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(R *out, size_t n, typename P::arg... in)
+/* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
+template <auto Function, int Unroll, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
-    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * U), i = base + threadIdx.x;
-    if (U > 1 && base + GPU__MAP_THREADS * U <= n) {
-        if constexpr (U > 1) gpu__map_loose<F, U, R>(out + i, gpu__fetch<P, U, 1>(in, i, GPU__MAP_THREADS)...);
+    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), i = base + threadIdx.x;
+    if (Unroll > 1 && base + GPU__MAP_THREADS * Unroll <= n) {
+        if constexpr (Unroll > 1) gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
-        for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = F(gpu__pick(P(), in, e)...);
+        for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
 }
 
-template <auto F, int V, bool SHIFTED, class R, class... P>
-static inline cudaError_t gpu__map_start(cudaStream_t stream, R *out, size_t n, int head, typename P::arg... in)
+template <auto Function, int Pack, bool Shifted, class Result, class... Param>
+static inline cudaError_t gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
 {
-    const size_t tile = (size_t)GPU__MAP_THREADS * V, blocks = (n - head + tile - 1) / tile;
+    const size_t tile = (size_t)GPU__MAP_THREADS * Pack, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<F, V, SHIFTED, R, P...>, dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>, dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
-template <auto F, int U, class R, class... P>
-static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, R *out, size_t n, typename P::arg... in)
+template <auto Function, int Unroll, class Result, class... Param>
+static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
 {
-    const size_t tile = (size_t)GPU__MAP_THREADS * U, blocks = (n + tile - 1) / tile;
+    const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<F, U, R, P...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 
 /* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
-template <auto F, class R, int U, class... P>
-static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, R *out, size_t n, typename P::arg... in)
+template <auto Function, class Result, int Unroll, class... Param>
+static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int V = gpu__pack_elements((int)sizeof(R), gpu__bytes<P>::value...);
+    constexpr int Pack = gpu__pack_elements((int)sizeof(Result), gpu__bytes<Param>::value...);
     if (n == 0) return cudaSuccess;
-    if constexpr (V > 1) {
-        for (int head = 0; head < V; head++)
-            if (gpu__aligned(gpu__array<R>(), (const R *)out, head, V) && (gpu__aligned(P(), in, head, V) && ...))
-                return gpu__map_start<F, V, false, R, P...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+    if constexpr (Pack > 1) {
+        for (int head = 0; head < Pack; head++)
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) && (gpu__aligned(Param(), in, head, Pack) && ...))
+                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
     }
     /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
-    if constexpr (V > 4 && U > 0) {
-        for (int head = 0; head < V; head++)
-            if (gpu__aligned(gpu__array<R>(), (const R *)out, head, V)) return gpu__map_start<F, V, true, R, P...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+    if constexpr (Pack > 4 && Unroll > 0) {
+        for (int head = 0; head < Pack; head++)
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack)) return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
     }
-    return gpu__map_start_loose<F, U, R, P...>(stream, out, n, in...);
+    return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
 }
-template <auto F, class R, class... P> static inline cudaError_t gpu__map_launch(const gpu__room *room, R *out, size_t n, typename P::arg... in)
+template <auto Function, class Result, class... Param> static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of((int)sizeof(R), gpu__bytes<P>::value...); /* four structs of a kilobyte would take ptxas a minute */
-    return gpu__map_launch_loose<F, R, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), P...>((cudaStream_t)room->stream, out, n, in...);
+    constexpr int largest = gpu__max_of((int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    return gpu__map_launch_loose<Function, Result, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), Param...>((cudaStream_t)room->stream, out, n, in...);
 }
 
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
@@ -366,7 +366,7 @@ typedef struct {
     unsigned zero;           /* must be 0: a value the compiler cannot see, see gpu__keep */
 } gpu__reduce_place;
 
-template <class A> struct gpu__is_integer { static constexpr bool value = false; };
+template <class Accum> struct gpu__is_integer { static constexpr bool value = false; };
 template <> struct gpu__is_integer<bool> { static constexpr bool value = true; };
 template <> struct gpu__is_integer<char> { static constexpr bool value = true; };
 template <> struct gpu__is_integer<signed char> { static constexpr bool value = true; };
@@ -380,17 +380,17 @@ template <> struct gpu__is_integer<unsigned long> { static constexpr bool value 
 template <> struct gpu__is_integer<long long> { static constexpr bool value = true; };
 template <> struct gpu__is_integer<unsigned long long> { static constexpr bool value = true; };
 
-template <class A> struct gpu__words { static constexpr int value = (int)((sizeof(A) + 3) / 4); };
+template <class Accum> struct gpu__words { static constexpr int value = (int)((sizeof(Accum) + 3) / 4); };
 
 /* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds it first. */
-template <class A> static __device__ __forceinline__ A gpu__keep(A v, unsigned zero)
+template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
-    if constexpr (!gpu__is_integer<A>::value && sizeof(A) % 4 == 0) {
-        unsigned w[gpu__words<A>::value];
-        memcpy(w, &v, sizeof(A));
+    if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
+        unsigned w[gpu__words<Accum>::value];
+        memcpy(w, &v, sizeof(Accum));
 #pragma unroll
-        for (int k = 0; k < gpu__words<A>::value; k++) w[k] ^= zero;
-        memcpy(&v, w, sizeof(A));
+        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        memcpy(&v, w, sizeof(Accum));
     }
     return v;
 }
@@ -400,42 +400,42 @@ template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsign
 }
 
 /* A warp shuffle of any type, word by word. */
-template <class A> static __device__ __forceinline__ A gpu__shuffle(A v, int lane)
+template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
 {
-    unsigned w[gpu__words<A>::value] = {};
-    memcpy(w, &v, sizeof(A));
+    unsigned w[gpu__words<Accum>::value] = {};
+    memcpy(w, &v, sizeof(Accum));
 #pragma unroll
-    for (int k = 0; k < gpu__words<A>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
-    memcpy(&v, w, sizeof(A));
+    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    memcpy(&v, w, sizeof(Accum));
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * V + v of thread t is lane (q * 512 + t) * V + v. Thread 0 gets the result in a[0]. */
-template <auto COMBINE, int V, class A> static __device__ __forceinline__ void gpu__reduce_tree(A *a, unsigned limit, A *shared)
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack + v. Thread 0 gets the result in a[0]. */
+template <auto Combine, int Pack, class Accum> static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
-    constexpr int N = GPU__REDUCE_THREADS, Q = GPU__REDUCE_LANES / N / V;
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__REDUCE_LANES / Count / Pack;
     const unsigned t = threadIdx.x;
 #pragma unroll
-    for (int h = Q / 2; h; h /= 2)
+    for (int h = Slots / 2; h; h /= 2)
 #pragma unroll
-        for (int k = 0; k < h * V; k++)
-            if ((k / V + h) * N * V + t * V + k % V < limit) a[k] = COMBINE(a[k], a[k + h * V]);
+        for (int k = 0; k < h * Pack; k++)
+            if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
     /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step is enough. */
-    constexpr int C = sizeof(A) * V * N <= 16384 ? V : 1;
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
 #pragma unroll
-    for (int v0 = 0; v0 < V; v0 += C) {
+    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
         __syncthreads();
 #pragma unroll
-        for (unsigned w = N / 2; w >= 32; w /= 2) {
+        for (unsigned w = Count / 2; w >= 32; w /= 2) {
             if (t >= w && t < 2 * w) {
 #pragma unroll
-                for (int c = 0; c < C; c++) shared[c * (N - 32) + t - 32] = a[v0 + c];
+                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
             }
             __syncthreads();
             if (t < w) {
 #pragma unroll
-                for (int c = 0; c < C; c++)
-                    if ((t + w) * V + v0 + c < limit) a[v0 + c] = COMBINE(a[v0 + c], shared[c * (N - 32) + t + w - 32]);
+                for (int c = 0; c < Chunk; c++)
+                    if ((t + w) * Pack + v0 + c < limit) a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
@@ -443,29 +443,29 @@ template <auto COMBINE, int V, class A> static __device__ __forceinline__ void g
 #pragma unroll
         for (unsigned w = 16; w; w /= 2)
 #pragma unroll
-            for (int v = 0; v < V; v++) {
-                A b = gpu__shuffle(a[v], (int)((t + w) & 31));
-                if ((t + w) * V + v < limit) a[v] = COMBINE(a[v], b);
+            for (int v = 0; v < Pack; v++) {
+                Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
+                if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
             }
 #pragma unroll
-        for (int h = V / 2; h; h /= 2)
+        for (int h = Pack / 2; h; h /= 2)
 #pragma unroll
             for (int v = 0; v < h; v++)
-                if ((unsigned)(v + h) < limit) a[v] = COMBINE(a[v], a[v + h]);
+                if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
     }
 }
 
-/* S slots of map results, at elements i + q * stride. U tiles are loaded before the first is combined. */
-template <auto MAP, auto COMBINE, int U, class A, class... H>
-static __device__ __forceinline__ void gpu__reduce_fold(A *a, bool first, unsigned zero, const H &...h)
+/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
 {
 #pragma unroll
-    for (int u = 0; u < U; u++)
+    for (int u = 0; u < Unroll; u++)
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            A v = gpu__keep<A>(MAP(h.at(u * 4 + k)...), zero);
+            Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
             if (u == 0 && first) a[k] = v;
-            else a[k] = COMBINE(a[k], v);
+            else a[k] = Combine(a[k], v);
         }
 }
 
@@ -484,81 +484,81 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class A> static __device__ __forceinline__ void gpu__partial(A *v, const void *partials, unsigned b) /* what another block wrote */
+template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
 {
-    constexpr int W = gpu__access((int)sizeof(A));
-    typedef typename gpu__word<gpu__min(W, 8)>::type word;
+    constexpr int Width = gpu__access((int)sizeof(Accum));
+    typedef typename gpu__word<gpu__min(Width, 8)>::type word;
 #pragma unroll
-    for (int c = 0; c < (int)(sizeof(A) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const A *)partials + b) + c);
+    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class R> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, R *out, R value)
+template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
 {
     if (out) *out = value;
     if (place.host_value) {
-        memcpy(place.host_value, &value, sizeof(R));
+        memcpy(place.host_value, &value, sizeof(Result));
         __threadfence_system();
         *place.host_flag = place.sequence;
     }
 }
 
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
-template <auto MAP, auto COMBINE, auto FINISH, class A, int U, int V, class R, class... P>
-static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, A identity, R *out, size_t n, typename P::arg... in)
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int N = GPU__REDUCE_THREADS, Q = 4 / V;
-    constexpr size_t L = GPU__REDUCE_LANES;
-    constexpr bool SMALL = (0 + ... + gpu__bytes<P>::value) <= 128; /* four elements fit the registers */
-    constexpr int C = sizeof(A) * V * N <= 16384 ? V : 1;
-    __shared__ alignas(16) unsigned char room[sizeof(A) * (N - 32) * C];
-    const size_t tiles = (n + L - 1) / L, blocks = gridDim.x;
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
+    constexpr size_t Lanes = GPU__REDUCE_LANES;
+    constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
+    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Count - 32) * Chunk];
+    const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
     const size_t end = tiles * (blockIdx.x + 1) / blocks;
     size_t tile = tiles * blockIdx.x / blocks;
     bool first = true;
-    A a[4];
+    Accum a[4];
     while (tile < end) {
-        if (SMALL && tile + U <= end && (tile + U) * L <= n) {
-            if constexpr (SMALL) gpu__reduce_fold<MAP, COMBINE, U>(a, first, place.zero, gpu__fetch<P, U * Q, V>(in, tile * L + threadIdx.x * V, (size_t)(N * V))...);
-            tile += U;
+        if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
+            if constexpr (Small) gpu__reduce_fold<Map, Combine, Unroll>(a, first, place.zero, gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack, (size_t)(Count * Pack))...);
+            tile += Unroll;
         } else {
 #pragma unroll
             for (int k = 0; k < 4; k++) {
-                const size_t i = tile * L + (size_t)((k / V) * N + threadIdx.x) * V + k % V;
+                const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
                 if (i < n) {
-                    A v = gpu__keep<A>(MAP(gpu__pick(P(), in, i)...), place.zero);
-                    a[k] = first ? v : COMBINE(a[k], v);
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    a[k] = first ? v : Combine(a[k], v);
                 }
             }
             tile++;
         }
         first = false;
     }
-    gpu__reduce_tree<COMBINE, V>(a, n < L ? (unsigned)n : (unsigned)L, (A *)room);
+    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)room);
     if (blocks > 1) {
-        if (threadIdx.x == 0) memcpy((A *)place.partials + blockIdx.x, &a[0], sizeof(A));
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(place.ticket)) return;
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            const unsigned b = k * N + threadIdx.x;
+            const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], place.partials, b);
         }
-        gpu__reduce_tree<COMBINE, 1>(a, (unsigned)blocks, (A *)room);
+        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)room);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
-        gpu__reduce_deliver<R>(place, out, FINISH(a[0], n));
+        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
     }
 }
 
-template <auto MAP, auto COMBINE, auto FINISH, class A, int U, int V, class R, class... P>
-static inline cudaError_t gpu__reduce_start(const gpu__room *room, R *out, size_t n, typename P::arg... in)
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    A identity = *(const A *)room->identity;
+    Accum identity = *(const Accum *)room->identity;
     size_t blocks = (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
     if (blocks < 1) blocks = 1;
     if (blocks > GPU__REDUCE_BLOCKS) blocks = GPU__REDUCE_BLOCKS;
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__reduce_kernel<MAP, COMBINE, FINISH, A, U, V, R, P...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel((const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 
 /* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
@@ -570,18 +570,18 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
     return u;
 }
 
-/* *out and, where room has one, the host's slot get FINISH(COMBINE over MAP(in[i]...) for i < n, n), in the order above. Either may be NULL. */
-template <auto MAP, auto COMBINE, auto FINISH, class A, class R, class... P>
-static inline cudaError_t gpu__reduce_launch(const gpu__room *room, R *out, size_t n, typename P::arg... in)
+/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order above. Either may be NULL. */
+template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
+static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(A) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int V = gpu__min(4, gpu__pack_elements(gpu__bytes<P>::value...)), U = gpu__reduce_tiles((0 + ... + gpu__bytes<P>::value));
-    if constexpr (V > 1) {
-        if ((gpu__aligned(P(), in, 0, V) && ...)) return gpu__reduce_start<MAP, COMBINE, FINISH, A, U, V, R, P...>(room, out, n, in...);
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)), Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
     }
-    return gpu__reduce_start<MAP, COMBINE, FINISH, A, U, 1, R, P...>(room, out, n, in...);
+    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
 }
-template <class A> static __device__ __forceinline__ A gpu__as_it_is(A value, size_t) { return value; }
+template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
 /* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
 
@@ -590,63 +590,63 @@ template <class A> static __device__ __forceinline__ A gpu__as_it_is(A value, si
 enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto COMBINE, class A> static __device__ __forceinline__ A gpu__neighbours(A v, int lane, int count)
+template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
 #pragma unroll
     for (int s = 1; s < 32; s *= 2) {
-        const A b = gpu__shuffle(v, (lane + s) & 31);
-        if (!(lane & (2 * s - 1)) && lane + s < count) v = COMBINE(v, b);
+        const Accum b = gpu__shuffle(v, (lane + s) & 31);
+        if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
     }
     return v;
 }
-template <auto MAP, auto COMBINE, int C, class A, class... H> static __device__ __forceinline__ void gpu__ordered_fold(A &v, bool first, unsigned zero, const H &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
 {
 #pragma unroll
-    for (int j = 0; j < C; j++) {
-        const A m = gpu__keep<A>(MAP(h.at(j)...), zero);
-        v = j == 0 && first ? m : COMBINE(v, m);
+    for (int j = 0; j < Chunk; j++) {
+        const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
+        v = j == 0 && first ? m : Combine(v, m);
     }
 }
 
-/* Packs of V elements; C elements of a run are loaded at a time. */
-template <auto MAP, auto COMBINE, class A, int V, int C, class... P>
-static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, A identity, A *out, size_t n, unsigned parts, typename P::arg... in)
+/* Packs of Pack elements; C elements of a run are loaded at a time. */
+template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts, typename Param::arg... in)
 {
-    constexpr int WARPS = GPU__ORDERED_THREADS / 32;
-    __shared__ alignas(16) unsigned char room[WARPS * sizeof(A)];
-    A *const warps = (A *)room;
-    A a = identity;
+    constexpr int Warps = GPU__ORDERED_THREADS / 32;
+    __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
+    Accum *const warps = (Accum *)room;
+    Accum a = identity;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    const unsigned part = blockIdx.x * WARPS + warp;
+    const unsigned part = blockIdx.x * Warps + warp;
     if (part < parts) {
         const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts, end = tiles * (part + 1) / parts;
         for (size_t t = begin; t < end; t++) {
             const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
-            A v = identity;
+            Accum v = identity;
             int runs = 32;
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
 #pragma unroll
-                for (int c = 0; c < GPU__ORDERED_RUN; c += C)
-                    gpu__ordered_fold<MAP, COMBINE, C>(v, c == 0, place.zero, gpu__fetch<P, C / V, V>(in, i + c, (size_t)V)...);
+                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                    gpu__ordered_fold<Map, Combine, Chunk>(v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
-                    const A m = gpu__keep<A>(MAP(gpu__pick(P(), in, e)...), place.zero);
-                    v = e == i ? m : COMBINE(v, m);
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    v = e == i ? m : Combine(v, m);
                 }
             }
-            v = gpu__neighbours<COMBINE>(v, lane, runs);
-            if (lane == 0) a = t == begin ? v : COMBINE(a, v);
+            v = gpu__neighbours<Combine>(v, lane, runs);
+            if (lane == 0) a = t == begin ? v : Combine(a, v);
         }
         if (lane == 0) warps[warp] = a;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
         a = warps[0];
-        for (int w = 1; w < WARPS && part + w < parts; w++) a = COMBINE(a, warps[w]);
+        for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
     }
     if (gridDim.x > 1) {
-        if (threadIdx.x == 0) memcpy((A *)place.partials + blockIdx.x, &a, sizeof(A));
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
         if (!gpu__last_block(place.ticket)) return;
         const int runs = (int)(gridDim.x + 7) / 8;
         const unsigned b = threadIdx.x * 8;
@@ -654,50 +654,50 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
 #pragma unroll
         for (unsigned k = 1; k < 8; k++)
             if (b + k < gridDim.x) {
-                A next;
+                Accum next;
                 gpu__partial(&next, place.partials, b + k);
-                a = COMBINE(a, next);
+                a = Combine(a, next);
             }
-        a = gpu__neighbours<COMBINE>(a, lane, runs - warp * 32);
+        a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
         if (lane == 0) warps[warp] = a;
         __syncthreads();
         if (threadIdx.x == 0) {
-            if (runs > 32) a = COMBINE(a, warps[1]);
-            if (runs > 64) a = COMBINE(a, runs > 96 ? COMBINE(warps[2], warps[3]) : warps[2]);
+            if (runs > 32) a = Combine(a, warps[1]);
+            if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
         }
     }
-    if (threadIdx.x == 0) gpu__reduce_deliver<A>(place, out, n ? a : identity);
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
 }
 
-template <auto MAP, auto COMBINE, class A, int V, class... P> static inline cudaError_t gpu__ordered_start(const gpu__room *room, A *out, size_t n, typename P::arg... in)
+template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
-    constexpr int BYTES = (0 + ... + gpu__bytes<P>::value), C = BYTES * 16 <= 64 ? 16 : BYTES * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value), Chunk = ByteCount * 16 <= 64 ? 16 : ByteCount * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    A identity = *(const A *)room->identity;
+    Accum identity = *(const Accum *)room->identity;
     const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
     unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__ordered_kernel<MAP, COMBINE, A, V, C, P...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
-template <auto MAP, auto COMBINE, class A, class... P> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, A *out, size_t n, typename P::arg... in)
+template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
-    static_assert(sizeof(A) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int V = gpu__min(4, gpu__pack_elements(gpu__bytes<P>::value...));
-    if constexpr (V > 1) {
-        if ((gpu__aligned(P(), in, 0, V) && ...)) return gpu__ordered_start<MAP, COMBINE, A, V, P...>(room, out, n, in...);
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
     }
-    return gpu__ordered_start<MAP, COMBINE, A, 1, P...>(room, out, n, in...);
+    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
 }
 
 /* ---- Scan --------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
  * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
- *   quad   QUAD elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+ *   quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
  *   row    32 quads: HALVING over their totals; L = the value of the quad in front
- *   band   ROWS rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
- *   tile   BANDS bands: HALVING over their totals; D = the value of the band in front
+ *   band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+ *   tile   Bands bands: HALVING over their totals; D = the value of the band in front
  *   group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
  *   super  32 groups: HALVING over their totals; Gp = the value of the group in front
  *   all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
@@ -717,9 +717,9 @@ __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
     return bands;
 }
 __host__ __device__ constexpr int gpu__scan_tile(int size, int wide) { return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size); }
-template <class T, class A> struct gpu__scan_shape {
-    static constexpr int SIZE = (int)sizeof(T), QUAD = gpu__scan_quad(SIZE), ROWS = gpu__scan_rows(SIZE), STRIDE = gpu__scan_stride(SIZE), PIECES = 32 / ROWS;
-    static constexpr int BANDS = gpu__scan_bands(SIZE, (int)sizeof(A)), ROW = 32 * QUAD, BAND = ROWS * ROW, TILE = BANDS * BAND;
+template <class Type, class Accum> struct gpu__scan_shape {
+    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size), Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
+    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row, Tile = Bands * Band;
 };
 
 /* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
@@ -736,179 +736,179 @@ typedef struct {
 
 /* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so a word is
  * either complete or visibly old: no fence, no clearing. */
-template <class A> struct gpu__mail {
-    static constexpr int W = gpu__words<A>::value;
-    unsigned long long w[W];
+template <class Accum> struct gpu__mail {
+    static constexpr int Width = gpu__words<Accum>::value;
+    unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
 #pragma unroll
-        for (int k = 0; k < W; k++) asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
+        for (int k = 0; k < Width; k++) asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
         bool all = true;
 #pragma unroll
-        for (int k = 0; k < W; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
         return all;
     }
-    __device__ __forceinline__ A value() const
+    __device__ __forceinline__ Accum value() const
     {
-        unsigned u[W];
-        A v;
+        unsigned u[Width];
+        Accum v;
 #pragma unroll
-        for (int k = 0; k < W; k++) u[k] = (unsigned)w[k];
-        memcpy(&v, u, sizeof(A));
+        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        memcpy(&v, u, sizeof(Accum));
         return v;
     }
-    static __device__ __forceinline__ void send(unsigned long long *p, A v, unsigned tag)
+    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
     {
-        unsigned u[W] = {};
-        memcpy(u, &v, sizeof(A));
+        unsigned u[Width] = {};
+        memcpy(u, &v, sizeof(Accum));
 #pragma unroll
-        for (int k = 0; k < W; k++) asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k]) : "memory");
+        for (int k = 0; k < Width; k++) asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k]) : "memory");
     }
 };
 
-template <auto COMBINE, int N = 32, class A> static __device__ __forceinline__ A gpu__halving(A v, int lane)
+template <auto Combine, int Count = 32, class Accum> static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
 {
 #pragma unroll
-    for (int d = 1; d < N; d *= 2) {
-        A b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
-        if (lane & d) v = COMBINE(b, v);
+    for (int d = 1; d < Count; d *= 2) {
+        Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
+        if (lane & d) v = Combine(b, v);
     }
     return v;
 }
 
 /* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front of it, and the groups
    of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has those for which there is something in front. */
-template <class A> struct gpu__scan_mails {
-    typedef gpu__mail<A> mail;
-    static constexpr int W = mail::W;
+template <class Accum> struct gpu__scan_mails {
+    typedef gpu__mail<Accum> mail;
+    static constexpr int Width = mail::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
     __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
-        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * W), to_super(to_group + (size_t)((tiles + 31) / 32) * W), tag(tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width), to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
     }
-    template <auto COMBINE> __device__ __forceinline__ void tiles_before(A *found, unsigned tile, A total, int lane) const
+    template <auto Combine> __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
         mail a;
-        for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * W);
+        for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
         __syncwarp();
-        const A v = gpu__halving<COMBINE>(lane < t ? a.value() : total, lane);
+        const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
         if (lane == t - 1) found[0] = v;
-        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * W, v, tag);
+        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
-    template <auto COMBINE> __device__ __forceinline__ void groups_before(A *found, unsigned tile, A any, int lane) const
+    template <auto Combine> __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
         mail b, c;
         bool wait_b = lane < most, wait_c = super > 0;
         while (wait_b || wait_c) {
-            if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * W);
-            if (wait_c) c.read(to_super + (size_t)super * W);
+            if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
+            if (wait_c) c.read(to_super + (size_t)super * Width);
             wait_b = wait_b && !b.here(tag), wait_c = wait_c && !c.here(tag);
         }
         __syncwarp();
-        const A v = gpu__halving<COMBINE>(lane < most ? b.value() : any, lane);
+        const Accum v = gpu__halving<Combine>(lane < most ? b.value() : any, lane);
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
-        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * W, super > 0 ? COMBINE(c.value(), v) : v, tag);
+        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
-    template <auto COMBINE> static __device__ __forceinline__ A prefix(const A *found, unsigned tile)
+    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
         const bool t = tile & 31, g = tile >> 5 & 31;
-        A p = t ? found[0] : g ? found[1] : found[2];
-        if (t && g) p = COMBINE(found[1], p);
-        if (tile >> 10 && (t || g)) p = COMBINE(found[2], p);
+        Accum p = t ? found[0] : g ? found[1] : found[2];
+        if (t && g) p = Combine(found[1], p);
+        if (tile >> 10 && (t || g)) p = Combine(found[2], p);
         return p;
     }
 };
 
-/* A band's elements of one tile: quads, or (TURN) single elements that are made into quads afterwards. */
-template <class S, bool PACKED, bool TURN, class T, class X>
-static __device__ __forceinline__ void gpu__scan_load(X &x, const T *in, size_t base, bool full, size_t n, T filler, int lane)
+/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
+template <class Shape, bool Packed, bool Turn, class Type, class Source>
+static __device__ __forceinline__ void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
-    if (PACKED && full) {
+    if (Packed && full) {
 #pragma unroll
-        for (int k = 0; k < S::ROWS; k++) gpu__move_in_once<S::QUAD * S::SIZE>(x.raw + k * S::QUAD * S::SIZE, in + base + (k * 32 + lane) * S::QUAD);
+        for (int k = 0; k < Shape::Rows; k++) gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, in + base + (k * 32 + lane) * Shape::Quad);
     } else {
 #pragma unroll
-        for (int k = 0; k < S::ROWS * S::QUAD; k++) {
-            const size_t i = base + (k / S::QUAD) * S::ROW + (TURN ? (k % S::QUAD) * 32 + lane : lane * S::QUAD + k % S::QUAD);
-            T v = full || i < n ? in[i] : filler;
-            memcpy(x.raw + k * S::SIZE, &v, S::SIZE);
+        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+            const size_t i = base + (k / Shape::Quad) * Shape::Row + (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+            Type v = full || i < n ? in[i] : filler;
+            memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of ROWS neighbouring quads of one row, so that halving is mostly
+/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that halving is mostly
    additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
    no bank is asked twice; the last one's holds the row's total. */
-template <auto COMBINE, class S, class A> struct gpu__scan_band {
-    static constexpr int STEPS = S::PIECES <= 2 ? 1 : S::PIECES <= 4 ? 2 : S::PIECES <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
-    A *quads, *mine;             /* of the band, of this lane's piece */
-    A front, ahead, from[STEPS]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
+    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
+    Accum *quads, *mine;             /* of the band, of this lane's piece */
+    Accum front, ahead, from[Steps]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
     int row, piece;
-    __device__ __forceinline__ gpu__scan_band(A *quads_, int lane) : quads(quads_), row(lane / S::PIECES), piece(lane % S::PIECES)
+    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane) : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
     {
-        mine = quads + row * S::STRIDE + piece * (S::ROWS + 1);
+        mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
 
     /* The band's total; leaves the quads halved within their pieces. */
-    template <class X> __device__ __forceinline__ A total(const X &x, int lane)
+    template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
     {
-        A v[S::ROWS], sum;
+        Accum v[Shape::Rows], sum;
 #pragma unroll
-        for (int k = 0; k < S::ROWS; k++) {
-            sum = (A)x.at(k * S::QUAD);
+        for (int k = 0; k < Shape::Rows; k++) {
+            sum = (Accum)x.at(k * Shape::Quad);
 #pragma unroll
-            for (int j = 1; j < S::QUAD; j++) sum = COMBINE(sum, (A)x.at(k * S::QUAD + j));
-            quads[k * S::STRIDE + lane + lane / S::ROWS] = sum;
+            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
         }
         __syncwarp();
 #pragma unroll
-        for (int i = 0; i < S::ROWS; i++) v[i] = mine[i];
+        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
 #pragma unroll
-        for (int d = 1; d < S::ROWS; d *= 2)
+        for (int d = 1; d < Shape::Rows; d *= 2)
 #pragma unroll
-            for (int i = 0; i < S::ROWS; i++)
-                if (i & d) v[i] = COMBINE(v[(i & -d) - 1], v[i]);
+            for (int i = 0; i < Shape::Rows; i++)
+                if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
 #pragma unroll
-        for (int i = 0; i < S::ROWS - 1; i++) mine[i] = v[i];
-        A last = v[S::ROWS - 1];
+        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        Accum last = v[Shape::Rows - 1];
 #pragma unroll
-        for (int e = 0; e < STEPS; e++) {
+        for (int e = 0; e < Steps; e++) {
             from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
-            if (piece & 1 << e) last = COMBINE(from[e], last);
+            if (piece & 1 << e) last = Combine(from[e], last);
         }
-        if (piece == S::PIECES - 1) mine[S::ROWS] = last;
+        if (piece == Shape::Pieces - 1) mine[Shape::Rows] = last;
         __syncwarp();
         ahead = gpu__shuffle(last, (lane - 1) & 31);
-        front = sum = quads[S::STRIDE - 1];
+        front = sum = quads[Shape::Stride - 1];
 #pragma unroll
-        for (int k = 1; k < S::ROWS; k++) {
+        for (int k = 1; k < Shape::Rows; k++) {
             if (row == k) front = sum;
-            sum = COMBINE(sum, quads[k * S::STRIDE + S::STRIDE - 1]);
+            sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
         }
         return sum;
     }
     /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
-    __device__ __forceinline__ void place(A before, bool some, int lane)
+    __device__ __forceinline__ void place(Accum before, bool some, int lane)
     {
-        A l = ahead;
+        Accum l = ahead;
 #pragma unroll
-        for (int i = 0; i < S::ROWS; i++) {
-            A q = l;
-            if (row > 0) q = piece > 0 || i > 0 ? COMBINE(front, q) : front;
-            if (some) q = lane > 0 || i > 0 ? COMBINE(before, q) : before;
-            if (i < S::ROWS - 1) l = mine[i];
+        for (int i = 0; i < Shape::Rows; i++) {
+            Accum q = l;
+            if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
+            if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
+            if (i < Shape::Rows - 1) l = mine[i];
             mine[i] = q;
 #pragma unroll
-            for (int e = 0; e < STEPS; e++)
-                if (piece & 1 << e) l = COMBINE(from[e], l);
+            for (int e = 0; e < Steps; e++)
+                if (piece & 1 << e) l = Combine(from[e], l);
         }
         __syncwarp();
     }
@@ -921,20 +921,20 @@ template <auto COMBINE, class S, class A> struct gpu__scan_band {
  * returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and written goes through
  * the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
  * multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
-template <auto COMBINE, class A, class T, bool EXCLUSIVE, bool PACKED>
-static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) gpu__scan_kernel(unsigned long long *state, A identity, T *out, const T *in, size_t n, unsigned tiles)
+template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
+static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2) gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
-    typedef gpu__scan_shape<T, A> S;
-    constexpr int BANDS = S::BANDS, ROWS = S::ROWS, QUAD = S::QUAD;
-    constexpr bool TURN = !PACKED && sizeof(T) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
-    __shared__ alignas(16) unsigned char room[sizeof(A) * (BANDS + 3)];
-    __shared__ alignas(16) unsigned char quad_room[BANDS * ROWS * S::STRIDE * sizeof(A)];
-    __shared__ alignas(16) unsigned char turn[TURN ? BANDS * S::ROW * sizeof(T) : 16];
+    typedef gpu__scan_shape<Type, Accum> Shape;
+    constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
+    constexpr bool Turn = !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
+    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
+    __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
+    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
-    A *totals = (A *)room, *found = totals + BANDS, *quads = (A *)quad_room + band * (ROWS * S::STRIDE);
-    T *mine = (T *)turn + band * S::ROW;
+    Accum *totals = (Accum *)room, *found = totals + Bands, *quads = (Accum *)quad_room + band * (Rows * Shape::Stride);
+    Type *mine = (Type *)turn + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
     if (tiles > 1) {
@@ -943,76 +943,76 @@ static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) g
         tile = (unsigned)drawn;
         tag = (unsigned)(drawn >> 32) + 1;
     }
-    const gpu__scan_mails<A> mails(state, tiles, tag);
-    gpu__held<gpu__array<T>, ROWS * QUAD> x;
+    const gpu__scan_mails<Accum> mails(state, tiles, tag);
+    gpu__held<gpu__array<Type>, Rows * Quad> x;
     while (tile < tiles) {
-        const size_t base = (size_t)tile * S::TILE + band * S::BAND;
-        const bool full = ((size_t)tile + 1) * S::TILE <= n;
+        const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
+        const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
         unsigned next = tiles;
-        gpu__scan_load<S, PACKED, TURN>(x, in, base, full, n, (T)identity, lane);
-        if (TURN) {
+        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
+        if (Turn) {
 #pragma unroll
-            for (int k = 0; k < ROWS; k++) {
+            for (int k = 0; k < Rows; k++) {
 #pragma unroll
-                for (int j = 0; j < QUAD; j++) mine[j * 32 + lane] = x.at(k * QUAD + j);
+                for (int j = 0; j < Quad; j++) mine[j * 32 + lane] = x.at(k * Quad + j);
                 __syncwarp();
-                gpu__move<QUAD * (int)sizeof(T)>(x.raw + k * QUAD * sizeof(T), mine + lane * QUAD);
+                gpu__move<Quad * (int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
                 __syncwarp();
             }
         }
-        gpu__scan_band<COMBINE, S, A> own(quads, lane);
-        const A sum = own.total(x, lane);
-        if constexpr (sizeof(A) > sizeof(T) && sizeof(T) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
+        gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
+        const Accum sum = own.total(x, lane);
+        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
 #pragma unroll
-            for (int k = 0; k < ROWS * QUAD * (int)sizeof(T) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
         }
         if (lane == 0) totals[band] = sum;
         __syncthreads();
-        const A r = gpu__halving<COMBINE, BANDS>((A)totals[lane < BANDS ? lane : BANDS - 1], lane), total = gpu__shuffle(r, BANDS - 1);
-        if (tiles > 1 && threadIdx.x == 0) gpu__mail<A>::send(mails.to_tile + (size_t)tile * mails.W, total, tag);
+        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane), total = gpu__shuffle(r, Bands - 1);
+        if (tiles > 1 && threadIdx.x == 0) gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
         own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
-            const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * S::TILE) + threadIdx.x * 128;
+            const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
 #pragma unroll
-            for (int k = 0; k < S::TILE * S::SIZE; k += BANDS * 32 * 128)
-                if (k + (int)threadIdx.x * 128 < S::TILE * S::SIZE && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
-            if (band == 0) mails.template tiles_before<COMBINE>(found, tile, total, lane);
-            if (band == (BANDS > 1)) mails.template groups_before<COMBINE>(found, tile, total, lane);
+            for (int k = 0; k < Shape::Tile * Shape::Size; k += Bands * 32 * 128)
+                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
             if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
         }
-        const A prefix = tile > 0 ? mails.template prefix<COMBINE>(found, tile) : identity;
+        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
 #pragma unroll
-        for (int k = 0; k < ROWS; k++) {
+        for (int k = 0; k < Rows; k++) {
             const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
-            gpu__held<gpu__array<T>, QUAD> y;
-            A q = quads[k * S::STRIDE + lane + lane / ROWS], s = (A)x.at(k * QUAD);
-            if (tile > 0) q = first ? prefix : COMBINE(prefix, q);
+            gpu__held<gpu__array<Type>, Quad> y;
+            Accum q = quads[k * Shape::Stride + lane + lane / Rows], s = (Accum)x.at(k * Quad);
+            if (tile > 0) q = first ? prefix : Combine(prefix, q);
 #pragma unroll
-            for (int j = 0; j < QUAD; j++) {
-                if (!EXCLUSIVE && j > 0) s = COMBINE(s, (A)x.at(k * QUAD + j));
-                if (EXCLUSIVE && j > 1) s = COMBINE(s, (A)x.at(k * QUAD + j - 1));
-                T v;
-                if (EXCLUSIVE && j == 0) v = (T)(first && tile == 0 ? identity : q);
-                else v = (T)(first && tile == 0 ? s : COMBINE(q, s));
-                memcpy(y.raw + j * sizeof(T), &v, sizeof(T));
+            for (int j = 0; j < Quad; j++) {
+                if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Quad + j));
+                if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Quad + j - 1));
+                Type v;
+                if (Exclusive && j == 0) v = (Type)(first && tile == 0 ? identity : q);
+                else v = (Type)(first && tile == 0 ? s : Combine(q, s));
+                memcpy(y.raw + j * sizeof(Type), &v, sizeof(Type));
             }
-            const size_t i = base + (k * 32 + lane) * QUAD;
-            if (PACKED && full) {
-                gpu__move_out_once<QUAD * (int)sizeof(T)>(out + i, y.raw);
-            } else if (TURN) {
-                gpu__move<QUAD * (int)sizeof(T)>(mine + lane * QUAD, y.raw);
+            const size_t i = base + (k * 32 + lane) * Quad;
+            if (Packed && full) {
+                gpu__move_out_once<Quad * (int)sizeof(Type)>(out + i, y.raw);
+            } else if (Turn) {
+                gpu__move<Quad * (int)sizeof(Type)>(mine + lane * Quad, y.raw);
                 __syncwarp();
 #pragma unroll
-                for (int j = 0; j < QUAD; j++) {
-                    const size_t e = base + (k * QUAD + j) * 32 + lane;
+                for (int j = 0; j < Quad; j++) {
+                    const size_t e = base + (k * Quad + j) * 32 + lane;
                     if (full || e < n) out[e] = mine[j * 32 + lane];
                 }
                 __syncwarp();
             } else {
 #pragma unroll
-                for (int j = 0; j < QUAD; j++)
+                for (int j = 0; j < Quad; j++)
                     if (i + j < n) out[i + j] = y.at(j);
             }
         }
@@ -1028,28 +1028,28 @@ static __global__ void __launch_bounds__(gpu__scan_shape<T, A>::BANDS * 32, 2) g
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
-template <auto COMBINE, class A, class T, bool EXCLUSIVE>
-static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, A identity, T *out, const T *in, size_t n)
+template <auto Combine, class Accum, class Type, bool Exclusive>
+static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
 {
-    typedef gpu__scan_shape<T, A> S;
+    typedef gpu__scan_shape<Type, Accum> Shape;
     if (n == 0) return cudaSuccess;
-    const size_t count = (n + S::TILE - 1) / S::TILE;
+    const size_t count = (n + Shape::Tile - 1) / Shape::Tile;
     if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
     if (blocks > tiles) blocks = tiles;
     unsigned long long *state = place.state;
     void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
-    const bool packed = gpu__aligned(gpu__array<T>(), in, 0, S::QUAD) && gpu__aligned(gpu__array<T>(), (const T *)out, 0, S::QUAD);
-    const void *kernel = packed ? (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, true> : (const void *)gpu__scan_kernel<COMBINE, A, T, EXCLUSIVE, false>;
-    return cudaLaunchKernel(kernel, dim3(blocks), dim3(S::BANDS * 32), argv, 0, stream);
+    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) && gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true> : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
 }
 
-template <auto COMBINE, class A, class T> static inline cudaError_t gpu__scan_launch(const gpu__room *room, T *out, const T *in, size_t n)
+template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
 {
     gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
-    A identity = *(const A *)room->identity;
-    return room->exclusive ? gpu__scan_launch<COMBINE, A, T, true>((cudaStream_t)room->stream, place, identity, out, in, n)
-                           : gpu__scan_launch<COMBINE, A, T, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+    Accum identity = *(const Accum *)room->identity;
+    return room->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
+                           : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
 }
 
 /* ---- Random ------------------------------------------------------------------------------------------------------- */
@@ -1072,20 +1072,20 @@ template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(c
 template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
-template <int KIND> struct gpu__filler;
-#define GPU__FILLER(name, s, WORD, MADE, NUMBER, purpose)                                                                 \
+template <int Kind> struct gpu__filler;
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                                 \
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        static constexpr int PER = (int)(16 / sizeof(WORD) * sizeof(MADE) / sizeof(NUMBER)), BYTES = PER * (int)sizeof(NUMBER); \
+        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)), ByteCount = Per * (int)sizeof(Number); \
         static constexpr int kind = GPU__K_##name##_##s;                                                               \
         static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;                        \
         template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
         {                                                                                                              \
-            _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(WORD)); l++)                                       \
+            _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(Word)); l++)                                       \
             {                                                                                                          \
-                WORD a;                                                                                                \
-                memcpy(&a, w.v + l * (int)(sizeof(WORD) / 4), sizeof a);                                               \
-                const MADE b = gpu__##name##_##s##_scalar(a, law);                                                     \
-                memcpy(v + l * (int)(sizeof(MADE) / 4), &b, sizeof b);                                                 \
+                Word a;                                                                                                \
+                memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);                                               \
+                const Made b = gpu__##name##_##s##_scalar(a, law);                                                     \
+                memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);                                                 \
             }                                                                                                          \
             if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);                                            \
             if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                            \
@@ -1129,35 +1129,35 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
 
 /* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
    is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in shared memory, as
-   in the last tile. HOT: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
-template <int KIND, int STEPS, bool HOT>
+   in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
+template <int Kind, int Steps, bool Hot>
 static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
 {
-    typedef gpu__filler<KIND> filler;
-    constexpr uint32_t PER = filler::PER, BLOCKS = GPU__FILL_THREADS * STEPS, TILE = BLOCKS * PER; /* a tile in blocks and in numbers */
-    typedef typename gpu__word<filler::BYTES>::type pack;
-    typedef typename gpu__word<filler::BYTES / filler::PER>::type number;
+    typedef gpu__filler<Kind> filler;
+    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps, Tile = Blocks * Per; /* a tile in blocks and in numbers */
+    typedef typename gpu__word<filler::ByteCount>::type pack;
+    typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
     __shared__ pack room[GPU__FILL_THREADS];
     const uint32_t t = threadIdx.x, lane = t & 31;
     gpu__law law = j.law;
     if (filler::table) gpu__fill_cells(law);
-    for (uint64_t tile = blockIdx.x; tile * TILE < n + from; tile += gridDim.x) {
-        const uint64_t block = first + tile * BLOCKS + t, left = n + from - tile * TILE;
-        const uint32_t begin = tile ? 0 : from, end = left < TILE ? (uint32_t)left : TILE;
-        number *const o = (number *)out + tile * TILE - from;
-        const bool whole = aligned && end == TILE;
-        const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * BLOCKS) >> 32);
-        if (HOT && whole && (uint32_t)(first + tile * BLOCKS) <= 0u - BLOCKS) {
+    for (uint64_t tile = blockIdx.x; tile * Tile < n + from; tile += gridDim.x) {
+        const uint64_t block = first + tile * Blocks + t, left = n + from - tile * Tile;
+        const uint32_t begin = tile ? 0 : from, end = left < Tile ? (uint32_t)left : Tile;
+        number *const o = (number *)out + tile * Tile - from;
+        const bool whole = aligned && end == Tile;
+        const uint32_t low = (uint32_t)block, high = (uint32_t)((first + tile * Blocks) >> 32);
+        if (Hot && whole && (uint32_t)(first + tile * Blocks) <= 0u - Blocks) {
 #pragma unroll
-            for (int s = 0; s < STEPS; s++) {
+            for (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
                 filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS), gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
                 ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
             }
         } else {
 #pragma unroll 1
-            for (uint32_t row = 0; row < BLOCKS; row += GPU__FILL_THREADS) {
-                const uint32_t run = (row + t - lane) * PER; /* the warp's first number */
+            for (uint32_t row = 0; row < Blocks; row += GPU__FILL_THREADS) {
+                const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
                 alignas(16) uint32_t v[4];
                 if (run >= end) break;
                 filler::make(j, law, block + row, gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
@@ -1167,7 +1167,7 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
                     room[t] = *(pack *)v;
                     __syncwarp();
 #pragma unroll
-                    for (uint32_t l = 0; l < PER; l++) {
+                    for (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
                         if (e >= begin && e < end) o[e] = ((number *)(room + (t - lane)))[l * 32 + lane];
                     }
@@ -1179,26 +1179,26 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
 }
 
 /* The kinds that take a position. */
-template <bool PERMUTE> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
+template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n; i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
-        const uint64_t x = gpu__fill_at(&j, first + i, PERMUTE);
+        const uint64_t x = gpu__fill_at(&j, first + i, Permute);
         if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
         else ((uint64_t *)out)[i] = x;
     }
 }
 
 /* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int KIND> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
+template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
 {
-    constexpr bool by_place = KIND >= GPU__K_rejection_i32;
-    constexpr int STEPS = KIND == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
+    constexpr bool by_place = Kind >= GPU__K_rejection_i32;
+    constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
     const void *kernel;
-    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<KIND >= GPU__K_permutation_i32>;
-    else kernel = (const void *)gpu__fill_kernel<KIND, STEPS, KIND == GPU__K_normal_f32 || KIND == GPU__K_uniform_f32>;
+    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    else kernel = (const void *)gpu__fill_kernel<Kind, Steps, Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32>;
     gpu__fill j = *(const gpu__fill *)in[1];
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : STEPS), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     uint64_t n = n_, first = at / per, tiles;
@@ -1222,28 +1222,28 @@ template <int KIND> static int gpu__fill_device(const gpu__room *room, void *out
 
 /* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
 
-template <class T, int V> struct alignas(V == 1 ? alignof(T) : sizeof(T) * V) gpu__pack {
-    T v[V];
+template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
+    Type v[Pack];
 };
 
 static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
 
-/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads V elements at once:
-   V consecutive ones a load, the loads `threads * V` apart. */
-template <int V> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements at once:
+   Pack consecutive ones a load, the loads `threads * Pack` apart. */
+template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
 {
-    return (q / V) * threads * V + t * V + q % V;
+    return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
 /* Four values of one tile; `base` points at lane 0. */
-template <int V, class T> static __device__ inline void gpu__load4(T (&v)[4], const T *base, unsigned t, unsigned threads)
+template <int Pack, class Type> static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
 #pragma unroll
-    for (unsigned p = 0; p < 4 / V; ++p) {
-        const gpu__pack<T, V> k = *(const gpu__pack<T, V> *)(base + (size_t)p * threads * V + t * V);
+    for (unsigned p = 0; p < 4 / Pack; ++p) {
+        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
 #pragma unroll
-        for (int i = 0; i < V; ++i)
-            v[p * V + i] = k.v[i];
+        for (int i = 0; i < Pack; ++i)
+            v[p * Pack + i] = k.v[i];
     }
 }
 
@@ -1264,133 +1264,133 @@ static __device__ __forceinline__ void gpu__copies_done(void)
 }
 
 /* The elements of a 16-byte load, at most four. */
-template <class T> constexpr int gpu__vector = sizeof(T) >= 16 ? 1 : sizeof(T) >= 8 ? 2 : 4;
+template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
 
 /* ---- Elements from their index ------------------------------------------------------------------------------------ */
 
 /* out[i] = F(job, i): arange, linspace. */
-template <auto F, int V, class T> static __global__ void __launch_bounds__(256) gpu__indexed_kernel(T *out, size_t n, gpu__job job)
+template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256) gpu__indexed_kernel(Type *out, size_t n, gpu__job job)
 {
-    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
-    gpu__pack<T, V> k;
+    const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
+    gpu__pack<Type, Pack> k;
 #pragma unroll
-    for (int v = 0; v < V; v++) k.v[v] = F(&job, i + v);
-    if (i + V <= n) *(gpu__pack<T, V> *)(out + i) = k;
+    for (int v = 0; v < Pack; v++) k.v[v] = Function(&job, i + v);
+    if (i + Pack <= n) *(gpu__pack<Type, Pack> *)(out + i) = k;
     else
 #pragma unroll
-        for (int v = 0; v < V; v++)
+        for (int v = 0; v < Pack; v++)
             if (i + v < n) out[i + v] = k.v[v];
 }
-template <auto F, class T> static cudaError_t gpu__indexed(cudaStream_t stream, T *out, size_t n, const gpu__job &job)
+template <auto Function, class Type> static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__job &job)
 {
-    constexpr int V = gpu__vector<T>;
-    if (gpu__aligned(out, sizeof(T) * V)) gpu__indexed_kernel<F, V><<<(unsigned)gpu__ceil_div(n, 256 * V), 256, 0, stream>>>(out, n, job);
-    else gpu__indexed_kernel<F, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
+    constexpr int Pack = gpu__vector<Type>;
+    if (gpu__aligned(out, sizeof(Type) * Pack)) gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, job);
+    else gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
     return cudaGetLastError();
 }
 
 /* ---- Transpose -------------------------------------------------------------------------------------------------------- */
 
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally aligned
-   (16-byte ones: 8). A tile goes through shared memory as packs of V elements; a thread then turns V x V of them in its
-   registers. Column `c ^ (row / V)` instead of padding keeps both directions free of bank conflicts. */
+   (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x Pack of them in its
+   registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank conflicts. */
 
 struct gpu__word16 {
     unsigned long long a, b;
 };
 
-template <class E, int V, int N, int THREADS>
-static __global__ void __launch_bounds__(THREADS)
-    gpu__transpose_tiles(E *out, const E *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y, size_t band)
+template <class Element, int Pack, int Count, int Threads>
+static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y, size_t band)
 {
-    typedef gpu__pack<E, V> pack;
-    constexpr unsigned C = N / V, S = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1, STEPS = N * C / THREADS;
-    __shared__ pack tile[N * C];
+    typedef gpu__pack<Element, Pack> pack;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1, Steps = Count * Chunk / Threads;
+    __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
     /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
     size_t id = blockIdx.x;
     const size_t first = id / (band * tiles_y) * band;
     id -= first * tiles_y;
     const size_t width = tiles_x - first < band ? tiles_x - first : band;
-    const size_t row0 = id / width * N, col0 = (first + id % width) * N;
-    const bool full = row0 + N <= rows && col0 + N <= cols;
+    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
+    const bool full = row0 + Count <= rows && col0 + Count <= cols;
 
-    pack k[STEPS];
+    pack k[Steps];
 #pragma unroll
-    for (unsigned i = 0; i < STEPS; ++i) {
-        const unsigned r = t / C + i * (THREADS / C), c = t % C;
-        if (full || (row0 + r < rows && col0 + c * V < cols))
-            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * V);
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        if (full || (row0 + r < rows && col0 + c * Pack < cols))
+            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
     }
 #pragma unroll
-    for (unsigned i = 0; i < STEPS; ++i) {
-        const unsigned r = t / C + i * (THREADS / C), c = t % C;
-        tile[r * C + (c ^ (r / V * S % C))] = k[i];
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
     }
     __syncthreads();
 #pragma unroll
-    for (unsigned m = t; m < C * C; m += THREADS) {
-        const unsigned l = m % C, c = m / C;
-        pack a[V];
+    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+        const unsigned l = m % Chunk, c = m / Chunk;
+        pack a[Pack];
 #pragma unroll
-        for (int j = 0; j < V; ++j)
-            a[j] = tile[(l * V + j) * C + (c ^ (l * S % C))];
+        for (int j = 0; j < Pack; ++j)
+            a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < Pack; ++i) {
             pack b;
 #pragma unroll
-            for (int j = 0; j < V; ++j)
+            for (int j = 0; j < Pack; ++j)
                 b.v[j] = a[j].v[i];
-            if (full || (row0 + l * V < rows && col0 + c * V + i < cols))
-                *(pack *)(out + (col0 + c * V + i) * rows + row0 + l * V) = b;
+            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
+                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
 }
 
 /* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block writes part of a
    sector; the price is A - 1 further rows of input a tile, which the cache has. */
-template <class E, int W, int H>
-static __global__ void __launch_bounds__(256) gpu__transpose_any(E *out, const E *in, size_t rows, size_t cols, size_t tiles_y)
+template <class Element, int Width, int Height>
+static __global__ void __launch_bounds__(256) gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
-    constexpr unsigned A = 32 / sizeof(E), LINES = H + A - 1, STEP = 256 / W, BATCH = 8;
-    __shared__ gpu__pack<E, 1> tile[LINES * (W + 1)];
-    const unsigned t = threadIdx.x, x = t % W, y = t / W;
-    const size_t col0 = blockIdx.x / tiles_y * W, row0 = blockIdx.x % tiles_y * H; /* tile row i is input row row0 + i - (A - 1) */
-    for (unsigned i0 = y; i0 < LINES; i0 += STEP * BATCH) {
-        gpu__pack<E, 1> k[BATCH];
+    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
+    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
+    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
+    const size_t col0 = blockIdx.x / tiles_y * Width, row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
+        gpu__pack<Element, 1> k[Batch];
 #pragma unroll
-        for (unsigned u = 0; u < BATCH; ++u) {
-            const unsigned i = i0 + u * STEP;
-            const size_t r = row0 + i - (A - 1); /* wraps to a huge number above the first row */
-            if (i < LINES && r < rows && col0 + x < cols)
+        for (unsigned u = 0; u < Batch; ++u) {
+            const unsigned i = i0 + u * Step;
+            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
+            if (i < Lines && r < rows && col0 + x < cols)
                 k[u].v[0] = in[r * cols + col0 + x];
         }
 #pragma unroll
-        for (unsigned u = 0; u < BATCH; ++u)
-            if (i0 + u * STEP < LINES)
-                tile[(i0 + u * STEP) * (W + 1) + x] = k[u];
+        for (unsigned u = 0; u < Batch; ++u)
+            if (i0 + u * Step < Lines)
+                tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
-    const size_t phase = (uintptr_t)out / sizeof(E);
-    constexpr unsigned ACROSS = H < 32 ? H : 32;
+    const size_t phase = (uintptr_t)out / sizeof(Element);
+    constexpr unsigned Across = Height < 32 ? Height : 32;
 #pragma unroll 4
-    for (unsigned c = t / ACROSS; c < W; c += 256 / ACROSS) {
-        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % A);
+    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
+        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
         if (col0 + c < cols)
 #pragma unroll
-            for (unsigned j = t % ACROSS; j < H; j += ACROSS) {
+            for (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
                 if (r < rows)
-                    out[(col0 + c) * rows + r] = tile[(j + A - 1 - shift) * (W + 1) + c].v[0];
+                    out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
 }
 
 /* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay whole lines. */
-template <class E, bool TALL>
-static __global__ void __launch_bounds__(256) gpu__transpose_thin(E *out, const E *in, size_t length, unsigned thin, unsigned span)
+template <class Element, bool Tall>
+static __global__ void __launch_bounds__(256) gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
-    __shared__ gpu__pack<E, 1> tile[(sizeof(E) > 8 ? 2048 : 4096) + 64];
+    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
@@ -1402,7 +1402,7 @@ static __global__ void __launch_bounds__(256) gpu__transpose_thin(E *out, const 
         if (k >= thin)
             k -= thin, ++r;
     };
-    if (TALL) {
+    if (Tall) {
 #pragma unroll 16
         for (unsigned i = t; i < count; i += 256, next())
             tile[k * pitch + r].v[0] = in[start * thin + i];
@@ -1422,45 +1422,45 @@ static __global__ void __launch_bounds__(256) gpu__transpose_thin(E *out, const 
     }
 }
 
-template <class E, int V, int N> static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <class Element, int Pack, int Count> static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
-    constexpr size_t limit = sizeof(E) > 8 ? 2048 : 4096;
+    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
     if (thin <= 32 && length >= 1024) {
         const size_t span = limit / thin;
         const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
         if (rows >= cols)
-            gpu__transpose_thin<E, true><<<blocks, 256, 0, stream>>>((E *)out, (const E *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
         else
-            gpu__transpose_thin<E, false><<<blocks, 256, 0, stream>>>((E *)out, (const E *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
         return cudaGetLastError();
     }
-    const size_t x = gpu__ceil_div(cols, N), y = gpu__ceil_div(rows, N), band = 4;
-    if (rows % V == 0 && cols % V == 0 && gpu__aligned(in, sizeof(E) * V) && gpu__aligned(out, sizeof(E) * V))
-        gpu__transpose_tiles<E, V, N, 256><<<(unsigned)(x * y), 256, 0, stream>>>((E *)out, (const E *)in, rows, cols, x, y, band);
+    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) && gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256><<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
     else
     {
-        constexpr int W = sizeof(E) == 1 ? 128 : sizeof(E) <= 4 ? 64 : 32, H = sizeof(E) <= 2 ? 128 : sizeof(E) <= 8 ? 64 : 32;
-        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(E) - 1, H);
-        gpu__transpose_any<E, W, H><<<(unsigned)(gpu__ceil_div(cols, W) * tiles_y), 256, 0, stream>>>((E *)out, (const E *)in, rows, cols, tiles_y);
+        constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32, Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
+        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+        gpu__transpose_any<Element, Width, Height><<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, tiles_y);
     }
     return cudaGetLastError();
 }
 
-template <int BYTES> static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount> static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
-    static_assert(BYTES == 1 || BYTES == 2 || BYTES == 4 || BYTES == 8 || BYTES == 16, "an element has 1, 2, 4, 8 or 16 bytes");
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16, "an element has 1, 2, 4, 8 or 16 bytes");
     if (rows == 0 || cols == 0)
         return cudaSuccess;
     if (rows == 1 || cols == 1)
-        return cudaMemcpyAsync(out, in, rows * cols * BYTES, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (BYTES == 1)
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
+    if constexpr (ByteCount == 1)
         return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
-    else if constexpr (BYTES == 2)
+    else if constexpr (ByteCount == 2)
         return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (BYTES == 4)
+    else if constexpr (ByteCount == 4)
         return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
-    else if constexpr (BYTES == 8)
+    else if constexpr (ByteCount == 8)
         return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
     else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
         return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
@@ -1470,7 +1470,7 @@ template <int BYTES> static cudaError_t gpu__transpose(cudaStream_t stream, void
 
 /* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; PAIR says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
    with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the count for a mean);
    extreme: all ones for the minimum, which is the maximum of the mirrored values. */
 
@@ -1484,12 +1484,12 @@ template <> struct gpu__wide<double> {
     typedef double type;
 };
 
-template <class T, class A = typename gpu__wide<T>::type, class R = A> struct gpu__op_sum {
-    typedef T In;
-    typedef A Acc;
-    typedef R Out;
+template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum {
+    typedef Type In;
+    typedef Accum Acc;
+    typedef Result Out;
     typedef double Mode;
-    static constexpr bool PAIR = false;
+    static constexpr bool Pair = false;
     static __device__ Acc none() { return (Acc)-0.0; }
     static __device__ Acc map(In a, In, Mode) { return (Acc)a; }
     static __device__ Acc combine(Acc a, Acc b) { return a + b; }
@@ -1497,38 +1497,38 @@ template <class T, class A = typename gpu__wide<T>::type, class R = A> struct gp
 };
 
 /* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no fma. */
-template <class T, class R = T> struct gpu__op_dot {
-    typedef T In;
+template <class Type, class Result = Type> struct gpu__op_dot {
+    typedef Type In;
     typedef double Acc;
-    typedef R Out;
+    typedef Result Out;
     typedef double Mode;
-    static constexpr bool PAIR = true;
+    static constexpr bool Pair = true;
     static __device__ Acc none() { return -0.0; }
     static __device__ Acc map(In a, Acc b, Mode) { return __dmul_rn((double)a, b); }
     static __device__ Acc combine(Acc a, Acc b) { return a + b; }
     static __device__ Out finish(Acc a, Mode) { return (Out)a; }
 };
 
-template <class T> struct gpu__op_extreme {
-    typedef T In;
-    typedef T Acc;
-    typedef T Out;
+template <class Type> struct gpu__op_extreme {
+    typedef Type In;
+    typedef Type Acc;
+    typedef Type Out;
     typedef bool Mode;
-    static constexpr bool PAIR = false;
-    static constexpr bool REAL = (T)0.5 != (T)0;
+    static constexpr bool Pair = false;
+    static constexpr bool Real = (Type)0.5 != (Type)0;
     static __device__ Acc none()
     {
-        if constexpr (REAL)
-            return (T)-INFINITY;
+        if constexpr (Real)
+            return (Type)-INFINITY;
         else
-            return (T)((T)1 << (sizeof(T) * 8 - 1));
+            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
     }
-    static __device__ Acc mirror(T a, Mode smallest)
+    static __device__ Acc mirror(Type a, Mode smallest)
     {
-        if constexpr (REAL)
+        if constexpr (Real)
             return smallest ? -a : a;
         else
-            return smallest ? (T)~a : a;
+            return smallest ? (Type)~a : a;
     }
     static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
     static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
@@ -1536,71 +1536,71 @@ template <class T> struct gpu__op_extreme {
 };
 
 /* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or combined; then the tree. */
-template <class Op, int N, int E, bool FIRST>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[N], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+template <class Op, int Count, int Element, bool First>
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
-    typedef gpu__pack<typename Op::In, E> pack;
+    typedef gpu__pack<typename Op::In, Element> pack;
 #pragma unroll
-    for (int j = 0; j < N / E; ++j) {
+    for (int j = 0; j < Count / Element; ++j) {
         pack k = {};
-        if (j * E < cols)
+        if (j * Element < cols)
             k = ((const pack *)row)[j];
 #pragma unroll
-        for (int e = 0; e < E; ++e) {
-            const typename Op::Acc v = j * E < cols ? Op::map(k.v[e], Op::PAIR ? x[j * E + e] : typename Op::Acc(), mode) : Op::none();
-            acc[j * E + e] = FIRST ? v : Op::combine(acc[j * E + e], v);
+        for (int e = 0; e < Element; ++e) {
+            const typename Op::Acc v = j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode) : Op::none();
+            acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
         }
     }
 }
-template <class Op, int H, int N> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[N])
+template <class Op, int Held, int Count> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < H; ++j)
-        acc[j] = Op::combine(acc[j], acc[j + H]);
-    if constexpr (H > 1)
-        gpu__row_halves<Op, H / 2>(acc);
+    for (int j = 0; j < Held; ++j)
+        acc[j] = Op::combine(acc[j], acc[j + Held]);
+    if constexpr (Held > 1)
+        gpu__row_halves<Op, Held / 2>(acc);
 }
 
-/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. WIDE: whole packs
-   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. RESIDENT: blocks for which registers must
+/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. Wide: whole packs
+   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. Resident: blocks for which registers must
    do, in one pass of N columns; or 0, for up to two. */
-template <class Op, int N, int R, bool WIDE, int RESIDENT>
-static __global__ void __launch_bounds__(128, RESIDENT) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+template <class Op, int Count, int Result, bool Wide, int Resident>
+static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                                                            unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    constexpr unsigned P = 16 / sizeof(In), L = 128 * R, E = WIDE ? P : 1;
+    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / P, pad = WIDE && packs % 8 == 0 ? 1 : 0, stride = cols + pad * P;
-    const size_t row0 = (size_t)blockIdx.x * L;
-    const unsigned have = rows - row0 < L ? (unsigned)(rows - row0) : L;
+    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0, stride = cols + pad * Param;
+    const size_t row0 = (size_t)blockIdx.x * Lanes;
+    const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
     In *tile = (In *)gpu__tile;
-    Acc *other = (Acc *)(tile + L * stride);
-    if (WIDE) {
+    Acc *other = (Acc *)(tile + Lanes * stride);
+    if (Wide) {
         for (unsigned k = t; k < have * packs; k += 128)
-            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * P, from + k * P);
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
     } else {
-        const unsigned n = have * cols, whole = aligned ? n / P : 0;
+        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
         for (unsigned k = t; k < whole; k += 128)
-            gpu__copy_16(tile + k * P, from + k * P);
-        for (unsigned k = whole * P + t; k < n; k += 128)
+            gpu__copy_16(tile + k * Param, from + k * Param);
+        for (unsigned k = whole * Param + t; k < n; k += 128)
             tile[k] = from[k];
     }
-    if (Op::PAIR)
+    if (Op::Pair)
         for (unsigned k = t; k < cols; k += 128)
             other[k] = (Acc)x[k];
     gpu__copies_done();
     __syncthreads();
 #pragma unroll 1
     for (unsigned r = t; r < have; r += 128) {
-        Acc acc[N];
-        gpu__row_lanes<Op, N, E, true>(acc, tile + r * stride, other, cols, mode);
-        if (RESIDENT == 0 && cols > N)
-            gpu__row_lanes<Op, N, E, false>(acc, tile + r * stride + N, other + N, cols - N, mode);
-        gpu__row_halves<Op, N / 2>(acc);
+        Acc acc[Count];
+        gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
+        if (Resident == 0 && cols > Count)
+            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count, mode);
+        gpu__row_halves<Op, Count / 2>(acc);
         out[row0 + r] = Op::finish(acc[0], mode);
     }
 }
@@ -1608,175 +1608,175 @@ template <class Op>
 static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr unsigned P = 16 / sizeof(In);
-    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % P == 0;
-    const unsigned packs = (unsigned)cols / P, magic = wide ? 0xffffffffu / packs + 1 : 0, L = cols <= 8 ? 512 : 128;
-    const size_t bytes = L * (cols + (wide && packs % 8 == 0 ? P : 0)) * sizeof(In) + (Op::PAIR ? cols * sizeof(typename Op::Acc) : 0);
+    constexpr unsigned Param = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
+    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0, Lanes = cols <= 8 ? 512 : 128;
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) + (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
-    else if (cols <= 32 && Op::PAIR) /* with fewer registers, which are enough for one pass, more threads */
+    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    kernel<<<(unsigned)gpu__ceil_div(rows, L), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
+    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
 }
 
 /* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows a warp does at once. */
-template <class Op, int V, int R, int U>
+template <class Op, int Pack, int Result, int Unroll>
 static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                          size_t cols, unsigned G, typename Op::Mode mode)
+                                                          size_t cols, unsigned Groups, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    const unsigned t = threadIdx.x % G, apart = 32 / G;
-    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * R * apart + threadIdx.x % 32 / G;
-    const In *from[R];
-    Acc acc[R][4];
+    const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
+    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / Groups;
+    const In *from[Result];
+    Acc acc[Result][4];
 #pragma unroll
-    for (int r = 0; r < R; ++r) {
+    for (int r = 0; r < Result; ++r) {
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols; /* rows past the end repeat the last one */
 #pragma unroll
         for (int q = 0; q < 4; ++q)
             acc[r][q] = Op::none();
     }
-    const bool pair_aligned = Op::PAIR && (uintptr_t)x % (sizeof(In) * V) == 0;
-    const unsigned width = 4 * G, n = (unsigned)cols;
+    const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
+    const unsigned width = 4 * Groups, n = (unsigned)cols;
     unsigned i = 0;
-    for (; i + U * width <= n; i += U * width) {
-        In v[R][U][4], w[U][4] = {};
+    for (; i + Unroll * width <= n; i += Unroll * width) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-                gpu__load4<V>(v[r][u], from[r] + i + u * width, t, G);
-        if (Op::PAIR)
+            for (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+        if (Op::Pair)
 #pragma unroll
-            for (int u = 0; u < U; ++u)
+            for (int u = 0; u < Unroll; ++u)
                 if (pair_aligned)
-                    gpu__load4<V>(w[u], x + i + u * width, t, G);
+                    gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q)
-                        w[u][q] = x[i + u * width + gpu__lane_of<V>(q, t, G)];
+                        w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < U; ++u)
+            for (int u = 0; u < Unroll; ++u)
 #pragma unroll
                 for (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
     if (i < n) {
-        In v[R][U][4];
+        In v[Result][Unroll][4];
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < U; ++u)
+            for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-                for (int q = 0; q < 4; q += V) {
-                    const unsigned c = i + u * width + gpu__lane_of<V>(q, t, G);
-                    gpu__pack<In, V> k = {};
-                    if (c < n) /* V divides cols, so a pack is inside or outside */
-                        k = *(const gpu__pack<In, V> *)(from[r] + c);
+                for (int q = 0; q < 4; q += Pack) {
+                    const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                    gpu__pack<In, Pack> k = {};
+                    if (c < n) /* Pack divides cols, so a pack is inside or outside */
+                        k = *(const gpu__pack<In, Pack> *)(from[r] + c);
 #pragma unroll
-                    for (int j = 0; j < V; ++j)
+                    for (int j = 0; j < Pack; ++j)
                         v[r][u][q + j] = k.v[j];
                 }
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int q = 0; q < 4; ++q) {
-                const unsigned c = i + u * width + gpu__lane_of<V>(q, t, G);
+                const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
                 if (c < n) {
-                    const In w = Op::PAIR ? x[c] : In();
+                    const In w = Op::Pair ? x[c] : In();
 #pragma unroll
-                    for (int r = 0; r < R; ++r)
+                    for (int r = 0; r < Result; ++r)
                         acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
                 }
             }
     }
 #pragma unroll
-    for (int r = 0; r < R; ++r) {
-        if (V == 1)
+    for (int r = 0; r < Result; ++r) {
+        if (Pack == 1)
             acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (V <= 2)
+        if (Pack <= 2)
             acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
-        if (V == 2)
+        if (Pack == 2)
             acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (V == 1)
+        if (Pack == 1)
             acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
     /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
-    unsigned s = G / 2, row = 0;
+    unsigned s = Groups / 2, row = 0;
 #pragma unroll
-    for (int h = R / 2; h > 0; h /= 2, s /= 2) {
+    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
         const bool upper = t & s;
         row += upper ? h : 0;
 #pragma unroll
         for (int r = 0; r < h; ++r)
 #pragma unroll
-            for (int q = 0; q < V; ++q) {
+            for (int q = 0; q < Pack; ++q) {
                 const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
 #pragma unroll
-        for (int q = 0; q < V; ++q)
-            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, G));
-    if (V == 4)
+        for (int q = 0; q < Pack; ++q)
+            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
+    if (Pack == 4)
         acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
-    if (V >= 2)
+    if (Pack >= 2)
         acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
-    if (t % (G / R) == 0 && row0 + row * apart < rows)
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = Op::finish(acc[0][0], mode);
 }
-template <class Op, int V>
+template <class Op, int Pack>
 static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
                               typename Op::Mode mode)
 {
-    const unsigned G = cols <= 512 ? 8 : 32;
-    const size_t a_block = 8 * (32 / G);
+    const unsigned Groups = cols <= 512 ? 8 : 32;
+    const size_t a_block = 8 * (32 / Groups);
     if (cols <= 128)
-        gpu__rows_by_group<Op, V, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
+        gpu__rows_by_group<Op, Pack, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
     else
-        gpu__rows_by_group<Op, V, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, G, mode);
+        gpu__rows_by_group<Op, Pack, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for THREADS / TY outputs. */
-template <class Op, int TY, int THREADS>
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for Threads / ThreadsY outputs. */
+template <class Op, int ThreadsY, int Threads>
 static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
-    constexpr unsigned TX = THREADS / TY, M = GPU__PART_LANES / TY, B = M == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
-    __shared__ Acc lanes[TY][TX];
-    const unsigned tx = threadIdx.x % TX, ty = threadIdx.x / TX;
+    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY, Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    __shared__ Acc lanes[ThreadsY][ThreadsX];
+    const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
-    Acc acc[M];
+    Acc acc[Multiple];
 #pragma unroll
-    for (unsigned i = 0; i < M; ++i)
+    for (unsigned i = 0; i < Multiple; ++i)
         acc[i] = Op::none();
     if (o < outs)
-        for (unsigned p = ty; p < parts; p += B * GPU__PART_LANES) {
-            Acc v[B][M]; /* all on their way before the first is waited for */
+        for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
+            Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
 #pragma unroll
-            for (unsigned b = 0; b < B; ++b)
+            for (unsigned b = 0; b < Bytes; ++b)
 #pragma unroll
-                for (unsigned i = 0; i < M; ++i) {
-                    const size_t at = p + b * GPU__PART_LANES + i * TY;
+                for (unsigned i = 0; i < Multiple; ++i) {
+                    const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
                     v[b][i] = at < parts ? __ldcg(&partial[at * outs + o]) : Op::none();
                 }
 #pragma unroll
-            for (unsigned b = 0; b < B; ++b)
+            for (unsigned b = 0; b < Bytes; ++b)
 #pragma unroll
-                for (unsigned i = 0; i < M; ++i)
+                for (unsigned i = 0; i < Multiple; ++i)
                     acc[i] = Op::combine(acc[i], v[b][i]);
         }
-    if (M == 4)
-        acc[0] = Op::combine(acc[0], acc[2 % M]), acc[1 % M] = Op::combine(acc[1 % M], acc[3 % M]);
-    lanes[ty][tx] = M > 1 ? Op::combine(acc[0], acc[1 % M]) : acc[0];
-    for (unsigned s = TY / 2; s > 0; s /= 2) {
+    if (Multiple == 4)
+        acc[0] = Op::combine(acc[0], acc[2 % Multiple]), acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
+    lanes[ty][tx] = Multiple > 1 ? Op::combine(acc[0], acc[1 % Multiple]) : acc[0];
+    for (unsigned s = ThreadsY / 2; s > 0; s /= 2) {
         __syncthreads();
         if (ty < s)
             lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
@@ -1784,10 +1784,10 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
     if (ty == 0 && o < outs)
         out[o] = Op::finish(lanes[0][tx], mode);
 }
-template <class Op, int TY>
+template <class Op, int ThreadsY>
 static __global__ void __launch_bounds__(512) gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
 {
-    gpu__fold_outs<Op, TY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / TY), mode);
+    gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
 /* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us; else there is one. */
 constexpr size_t GPU__FOLD_HERE = 4;
@@ -1804,24 +1804,24 @@ static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename
 
 /* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to partial[chunk * rows + row], or
    finished to out when there is one chunk. */
-template <class Op, int V, int R, int U>
+template <class Op, int Pack, int Result, int Unroll>
 static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
                                                           const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                                                           size_t chunk, unsigned parts, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    typedef gpu__pack<In, V> pack;
-    __shared__ Acc lanes[R][GPU__ROW_LANES];
+    typedef gpu__pack<In, Pack> pack;
+    __shared__ Acc lanes[Result][GPU__ROW_LANES];
     /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
-    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::PAIR ? blockIdx.x / groups : blockIdx.x % parts;
-    const unsigned group = Op::PAIR ? blockIdx.x % groups : blockIdx.x / parts;
-    const size_t row0 = (size_t)(group / apart) * (apart * R) + group % apart, begin = part * chunk;
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
+    const size_t row0 = (size_t)(group / apart) * (apart * Result) + group % apart, begin = part * chunk;
     const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
-    const In *from[R];
-    Acc acc[R][4];
+    const In *from[Result];
+    Acc acc[Result][4];
 #pragma unroll
-    for (int r = 0; r < R; ++r) { /* rows past the end repeat another, of which nothing is kept */
+    for (int r = 0; r < Result; ++r) { /* rows past the end repeat another, of which nothing is kept */
         const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
         from[r] = a + row * cols + begin;
 #pragma unroll
@@ -1829,57 +1829,57 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
             acc[r][q] = Op::none();
     }
     /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than its places. */
-    const int skew = (int)((uintptr_t)from[0] / sizeof(In) % V), end = length + skew;
-    const In *other = Op::PAIR ? x + begin - skew : NULL;
-    const bool other_aligned = Op::PAIR && (uintptr_t)other % sizeof(pack) == 0;
+    const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
+    const In *other = Op::Pair ? x + begin - skew : NULL;
+    const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < Result; ++r)
         from[r] -= skew;
     auto guarded = [&](int i) { /* a tile of which some is outside */
 #pragma unroll
-        for (int p = 0; p < 4; p += V) {
-            const int c = i + (int)gpu__lane_of<V>(p, t, 256);
+        for (int p = 0; p < 4; p += Pack) {
+            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
 #pragma unroll
-            for (int r = 0; r < R; ++r) {
+            for (int r = 0; r < Result; ++r) {
                 pack k = {};
-                if (c >= skew && c + V <= end)
+                if (c >= skew && c + Pack <= end)
                     k = *(const pack *)(from[r] + c);
                 else
 #pragma unroll
-                    for (int j = 0; j < V; ++j)
+                    for (int j = 0; j < Pack; ++j)
                         if (c + j >= skew && c + j < end)
                             k.v[j] = from[r][c + j];
 #pragma unroll
-                for (int j = 0; j < V; ++j)
+                for (int j = 0; j < Pack; ++j)
                     if (c + j >= skew && c + j < end)
-                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::PAIR ? other[c + j] : In(), mode));
+                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
             }
         }
     };
     int i = 0;
     if (skew)
         guarded(0), i = GPU__ROW_LANES;
-    for (; i + U * GPU__ROW_LANES <= end; i += U * GPU__ROW_LANES) {
-        In v[R][U][4], w[U][4] = {};
+    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-                gpu__load4<V>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
-        if (Op::PAIR) {
+            for (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        if (Op::Pair) {
 #pragma unroll
-            for (int u = 0; u < U; ++u)
+            for (int u = 0; u < Unroll; ++u)
                 if (other_aligned)
-                    gpu__load4<V>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                    gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
 #pragma unroll
                     for (int q = 0; q < 4; ++q)
-                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<V>(q, t, 256)];
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-            for (int r = 0; r < R; ++r)
+            for (int r = 0; r < Result; ++r)
 #pragma unroll
                 for (int q = 0; q < 4; ++q)
                     acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
@@ -1887,18 +1887,18 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
     for (; i < end; i += GPU__ROW_LANES)
         guarded(i);
 #pragma unroll
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < Result; ++r)
 #pragma unroll
         for (int q = 0; q < 4; ++q)
-            lanes[r][(gpu__lane_of<V>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
 #pragma unroll
-    for (int r = 0; r < R; ++r) {
+    for (int r = 0; r < Result; ++r) {
         Acc *l = lanes[r];
         l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
     }
     __syncthreads();
-    if (t < 32 * R) {
+    if (t < 32 * Result) {
         const Acc *l = lanes[t / 32] + t % 32;
         Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
                             Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
@@ -1916,12 +1916,12 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
         gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
 }
 
-template <int N> struct gpu__constant {
-    static constexpr int value = N;
+template <int Count> struct gpu__constant {
+    static constexpr int value = Count;
 };
 
 /* 128 * C columns and one segment a block; warp q holds row lane q. */
-template <class Op, int V, int C, int U>
+template <class Op, int Pack, int Chunk, int Unroll>
 static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
                                                       const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
                                                       typename Op::Mode mode)
@@ -1930,58 +1930,58 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
     const unsigned lane = threadIdx.x % 32, q = threadIdx.x / 32, part = blockIdx.x / blocks_x;
-    const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * C), steps = (rows + 7) / 8;
+    const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * Chunk), steps = (rows + 7) / 8;
     size_t row = steps * part / parts * 8 + q;
     const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
-    Acc acc[C][4];
+    Acc acc[Chunk][4];
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < Chunk; ++c)
 #pragma unroll
         for (int i = 0; i < 4; ++i)
             acc[c][i] = Op::none();
-    bool inside[C][4 / V]; /* V divides cols, so a pack is inside or outside; what lies outside is never read again */
+    bool inside[Chunk][4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-        for (int p = 0; p < 4 / V; ++p)
-            inside[c][p] = col0 + c * 128 + gpu__lane_of<V>(p * V, lane, 32) < cols;
+        for (int p = 0; p < 4 / Pack; ++p)
+            inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
     auto steps_of = [&](auto count) {
-        constexpr int M = decltype(count)::value;
-        In v[M][C][4], w[M];
+        constexpr int Multiple = decltype(count)::value;
+        In v[Multiple][Chunk][4], w[Multiple];
 #pragma unroll
-        for (int u = 0; u < M; ++u) {
+        for (int u = 0; u < Multiple; ++u) {
 #pragma unroll
-            for (int c = 0; c < C; ++c)
+            for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-                for (int p = 0; p < 4 / V; ++p) {
-                    gpu__pack<In, V> k = {};
+                for (int p = 0; p < 4 / Pack; ++p) {
+                    gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
-                        k = *(const gpu__pack<In, V> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<V>(p * V, lane, 32));
+                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32));
 #pragma unroll
-                    for (int j = 0; j < V; ++j)
-                        v[u][c][p * V + j] = k.v[j];
+                    for (int j = 0; j < Pack; ++j)
+                        v[u][c][p * Pack + j] = k.v[j];
                 }
-            w[u] = Op::PAIR ? x[row + u * 8] : In();
+            w[u] = Op::Pair ? x[row + u * 8] : In();
         }
 #pragma unroll
-        for (int u = 0; u < M; ++u)
+        for (int u = 0; u < Multiple; ++u)
 #pragma unroll
-            for (int c = 0; c < C; ++c)
+            for (int c = 0; c < Chunk; ++c)
 #pragma unroll
                 for (int i = 0; i < 4; ++i)
                     acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
     };
-    for (; row + (U - 1) * 8 < end; row += U * 8)
-        steps_of(gpu__constant<U>());
+    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8)
+        steps_of(gpu__constant<Unroll>());
     for (; row < end; row += 8)
         steps_of(gpu__constant<1>());
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
+    for (int c = 0; c < Chunk; ++c) {
         if (c > 0)
             __syncthreads();
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            lanes[q][gpu__lane_of<V>(i, lane, 32)] = acc[c][i];
+            lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
@@ -1997,16 +1997,16 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 }
 
 /* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
-template <class Op, int V, int U>
+template <class Op, int Pack, int Unroll>
 static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
-                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Q, unsigned parts,
+                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
                                                         typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
-    const unsigned t = threadIdx.x, width = Q * cols, part = blockIdx.x;
-    const size_t steps = (rows + Q - 1) / Q, n = rows * cols;
+    const unsigned t = threadIdx.x, width = Slots * cols, part = blockIdx.x;
+    const size_t steps = (rows + Slots - 1) / Slots, n = rows * cols;
     size_t step = steps * part / parts;
     const size_t stop = steps * (part + 1) / parts;
     unsigned row[4] = {};
@@ -2014,28 +2014,28 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
-        if (Op::PAIR)
-            row[i] = gpu__lane_of<V>(i, t, 256) / cols;
+        if (Op::Pair)
+            row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
     }
-    for (; step + U <= stop && (step + U) * width <= n; step += U) {
-        In v[U][4], w[U][4] = {};
+    for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
+        In v[Unroll][4], w[Unroll][4] = {};
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-            for (int p = 0; p < 4; p += V) {
-                const unsigned l = gpu__lane_of<V>(p, t, 256);
-                gpu__pack<In, V> k = {};
+            for (int p = 0; p < 4; p += Pack) {
+                const unsigned l = gpu__lane_of<Pack>(p, t, 256);
+                gpu__pack<In, Pack> k = {};
                 if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
-                    k = *(const gpu__pack<In, V> *)(a + (step + u) * width + l);
+                    k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
 #pragma unroll
-                for (int j = 0; j < V; ++j) {
+                for (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
-                    if (Op::PAIR && l < width)
-                        w[u][p + j] = x[(step + u) * Q + row[p + j]];
+                    if (Op::Pair && l < width)
+                        w[u][p + j] = x[(step + u) * Slots + row[p + j]];
                 }
             }
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int i = 0; i < 4; ++i)
                 acc[i] = Op::combine(acc[i], Op::map(v[u][i], w[u][i], mode)); /* lanes past the width are never read */
@@ -2043,14 +2043,14 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
     for (; step < stop; ++step)
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            const unsigned l = gpu__lane_of<V>(i, t, 256);
+            const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
-                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::PAIR ? x[step * Q + row[i]] : In(), mode));
+                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
         }
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-        lanes[gpu__lane_of<V>(i, t, 256)] = acc[i];
-    for (unsigned s = Q / 2; s > 0; s /= 2) {
+        lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    for (unsigned s = Slots / 2; s > 0; s /= 2) {
         __syncthreads();
         for (unsigned i = t; i < s * cols; i += 256)
             lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
@@ -2067,65 +2067,65 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 }
 
 /* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
-template <class Op, int V, int L>
+template <class Op, int Pack, int Lanes>
 static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
-    const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * V;
+    const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     if (c >= cols)
         return;
-    Acc acc[L][V];
+    Acc acc[Lanes][Pack];
 #pragma unroll
-    for (int q = 0; q < L; ++q)
+    for (int q = 0; q < Lanes; ++q)
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < Pack; ++i)
             acc[q][i] = Op::none();
-    for (unsigned row = 0; row < rows; row += L) {
-        gpu__pack<In, V> k[L];
+    for (unsigned row = 0; row < rows; row += Lanes) {
+        gpu__pack<In, Pack> k[Lanes];
 #pragma unroll
-        for (int q = 0; q < L; ++q)
+        for (int q = 0; q < Lanes; ++q)
             if (row + q < rows)
-                k[q] = *(const gpu__pack<In, V> *)(a + (row + q) * cols + c);
+                k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
 #pragma unroll
-        for (int q = 0; q < L; ++q)
+        for (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
-                const In w = Op::PAIR ? x[row + q] : In();
+                const In w = Op::Pair ? x[row + q] : In();
 #pragma unroll
-                for (int i = 0; i < V; ++i)
+                for (int i = 0; i < Pack; ++i)
                     acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
             }
     }
-    gpu__pack<typename Op::Out, V> r;
+    gpu__pack<typename Op::Out, Pack> r;
 #pragma unroll
-    for (int s = L / 2; s > 0; s /= 2)
+    for (int s = Lanes / 2; s > 0; s /= 2)
 #pragma unroll
         for (int q = 0; q < s; ++q)
 #pragma unroll
-            for (int i = 0; i < V; ++i)
+            for (int i = 0; i < Pack; ++i)
                 acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
-    for (int i = 0; i < V; ++i)
+    for (int i = 0; i < Pack; ++i)
         r.v[i] = Op::finish(acc[0][i], mode);
     if ((uintptr_t)(out + c) % sizeof r == 0)
-        *(gpu__pack<typename Op::Out, V> *)(out + c) = r;
+        *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < Pack; ++i)
             out[c + i] = r.v[i];
 }
 
-template <class Op, int V>
+template <class Op, int Pack>
 static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
 {
-    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * V);
+    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
     if (rows == 1)
-        gpu__cols_flat<Op, V, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+        gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
     else if (rows <= 4)
-        gpu__cols_flat<Op, V, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+        gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
     else
-        gpu__cols_flat<Op, V, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+        gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
 template <class Op>
@@ -2133,28 +2133,28 @@ static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const
                              size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr int V = gpu__vector<In>;
+    constexpr int Pack = gpu__vector<In>;
     if (cols == 0)
         return cudaSuccess;
-    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Q = (unsigned)gpu__col_lanes(cols);
+    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Acc *partial = (typename Op::Acc *)room->space;
     const cudaStream_t stream = (cudaStream_t)room->stream;
-    const bool aligned = gpu__aligned(a, sizeof(In) * V), vector = aligned && cols % V == 0;
+    const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, V, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Q, parts, mode);
+            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Q, parts, mode);
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
-            gpu__cols_flat_start<Op, V>(stream, out, a, x, rows, cols, mode);
+            gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
         else
             gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
-        constexpr int C = V == 4 ? 1 : 2, U = V == 4 ? 8 : 4; /* measured on an H200 */
-        const size_t blocks = gpu__ceil_div(cols, 128 * C), narrow = gpu__ceil_div(cols, 128);
+        constexpr int Chunk = Pack == 4 ? 1 : 2, Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
+        const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
         if (vector)
-            gpu__cols_wide<Op, V, C, U><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
         else
             gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
     }
@@ -2162,35 +2162,35 @@ static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const
     return cudaGetLastError();
 }
 
-template <class Op, int R>
+template <class Op, int Result>
 static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
                              const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
-    constexpr int V = gpu__vector<In>;
+    constexpr int Pack = gpu__vector<In>;
     if (rows == 0)
         return cudaSuccess;
-    if constexpr (!Op::PAIR)
+    if constexpr (!Op::Pair)
         if (cols == 1) /* one row of as many columns */
             return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
     const cudaStream_t stream = (cudaStream_t)room->stream;
     if (cols * sizeof(In) <= 256)
         gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
     else if (cols <= 4096) {
-        if (gpu__aligned(a, sizeof(In) * V) && cols % V == 0)
-            gpu__rows_grouped<Op, V>(stream, out, a, x, rows, cols, mode);
+        if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
+            gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
         else
             gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
         typename Op::Acc *partial = (typename Op::Acc *)room->space;
-        const unsigned apart = R == 1 || cols % V == 0 ? 1 : V;
-        const size_t groups = gpu__ceil_div(rows, R * apart) * apart;
-        if (R > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
-            gpu__rows_by_block<Op, V, R, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+        const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
+        const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
+        if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
+            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
-            gpu__rows_by_block<Op, V, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
         gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();
@@ -2204,14 +2204,14 @@ static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const
    precision; only where that lies within `margin` of a whole number is the edge itself computed and compared. */
 
 /* How far a value is from the middle of its bin; of a double the upper half tells. */
-template <class T> struct gpu__residue_of { typedef T type; };
+template <class Type> struct gpu__residue_of { typedef Type type; };
 template <> struct gpu__residue_of<double> { typedef int type; };
-template <class T> using gpu__residue = typename gpu__residue_of<T>::type;
+template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
-template <class T> struct gpu__bin_range {
+template <class Type> struct gpu__bin_range {
     double lo, hi, step;
-    T first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
-    gpu__residue<T> sure;         /* a residue up to it needs no check */
+    Type first, last, scale, origin; /* in range; bins per unit; f - 1/2 of 0 */
+    gpu__residue<Type> sure;         /* a residue up to it needs no check */
     unsigned bins;
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
@@ -2219,26 +2219,26 @@ template <class T> struct gpu__bin_range {
         /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the origin (of lo's), of the
            fused operation (of the range); of doubles also those that led to the edge, the scale and the origin; and of `sure` itself */
         gpu__bin_range b;
-        const double eps = sizeof(T) == 4 ? ldexp(1, -24) : ldexp(1, -53), size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
-        const double margin = bins * eps * (sizeof(T) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1 : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) + eps;
+        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53), size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+        const double margin = bins * eps * (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1 : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) + eps;
         b.lo = lo, b.hi = hi, b.step = (hi - lo) / bins, b.bins = bins;
-        b.first = (T)lo, b.last = (T)hi, b.scale = (T)(bins / (hi - lo)), b.origin = (T)(-lo * (bins / (hi - lo)) - 0.5);
+        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)), b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
         b.sure = -1;
         if (margin < 0.25) {
             const double sure = 0.5 - margin;
             uint64_t bits;
             memcpy(&bits, &sure, sizeof bits);
-            b.sure = sizeof(T) == 4 ? (gpu__residue<T>)sure : (gpu__residue<T>)((bits >> 32) - 1);
+            b.sure = sizeof(Type) == 4 ? (gpu__residue<Type>)sure : (gpu__residue<Type>)((bits >> 32) - 1);
         }
         return b;
     }
-    __device__ T edge(unsigned i) const { return (T)(__dmul_rn((double)i, step) + lo); }
-    __device__ unsigned slow(T x) const
+    __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
+    __device__ unsigned slow(Type x) const
     {
         if (!(x >= first && x <= last))
             return ~0u;
-        const T f = (x - first) * scale;
-        unsigned i = f > (T)0 ? (f < (T)bins ? (unsigned)(f + (T)0.5) : bins) : 0, above = bins, d;
+        const Type f = (x - first) * scale;
+        unsigned i = f > (Type)0 ? (f < (Type)bins ? (unsigned)(f + (Type)0.5) : bins) : 0, above = bins, d;
         i = i < bins ? i : bins - 1;
         if (sure >= 0)
             return x < edge(i) ? i - 1 : i;
@@ -2249,14 +2249,14 @@ template <class T> struct gpu__bin_range {
     }
     /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to an edge: then the
        residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
-    __device__ unsigned fast(T x, gpu__residue<T> &residue) const
+    __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
-        if constexpr (sizeof(T) == 4) {
-            const T g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
+        if constexpr (sizeof(Type) == 4) {
+            const Type g = __fmaf_rn(x, scale, origin), r = g + 12582912.0f;
             residue = fabsf(g - (r - 12582912.0f));
             return __float_as_uint(r) - 0x4b400000u;
         } else {
-            const T g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
+            const Type g = __fma_rn(x, scale, origin), r = g + 6755399441055744.0;
             residue = __double2hiint(g - (r - 6755399441055744.0)) & 0x7fffffff;
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
@@ -2264,25 +2264,25 @@ template <class T> struct gpu__bin_range {
 };
 
 /* Whole numbers go through double, as NumPy sends them. */
-template <class T> struct gpu__bin_whole {
+template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
-    __device__ unsigned fast(T x, int &residue) const { return range.fast((double)x, residue); }
-    __device__ unsigned slow(T x) const { return range.slow((double)x); }
+    __device__ unsigned fast(Type x, int &residue) const { return range.fast((double)x, residue); }
+    __device__ unsigned slow(Type x) const { return range.slow((double)x); }
 };
 
-template <class T> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
+template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
     unsigned long long bins;
     static constexpr int sure = 0;
-    __device__ unsigned fast(T x, int &residue) const { return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u; }
-    __device__ unsigned slow(T x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+    __device__ unsigned fast(Type x, int &residue) const { return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+    __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
 };
 
 /* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every lane of a warp has its
    own bank. More bins than fit are cut into slices, whose blocks read the same data at the same time, so all but one find it in L2.
    width == 0: counts straight into memory. */
-template <class T, class Bin, int V, int THREADS, int U, bool COLLECT>
-static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned long long *counts, const T *x, size_t n, Bin bin, unsigned bins,
+template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
+static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins,
                                                                 unsigned width, unsigned slices, unsigned shift)
 {
     extern __shared__ unsigned gpu__counters[];
@@ -2290,12 +2290,12 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
     const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices, parts = gridDim.x / slices;
     const unsigned copies = 1u << shift, mine = t & (copies - 1);
     const unsigned here = low >= bins ? 0 : bins - low < width ? bins - low : width;
-    for (unsigned i = t; i < (COLLECT ? width : width + 1) * copies; i += THREADS)
+    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads)
         gpu__counters[i] = 0;
     __syncthreads();
     const unsigned counters = (unsigned)__cvta_generic_to_shared(gpu__counters + mine), apart = copies * 4;
     auto put = [&](unsigned b) {
-        if (COLLECT) {
+        if (Collect) {
             if (width == 0) {
                 if (b < bins)
                     atomicAdd(counts + b, 1ull);
@@ -2304,40 +2304,40 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
         } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
-    size_t head = (sizeof(gpu__pack<T, V>) - (uintptr_t)x % sizeof(gpu__pack<T, V>)) % sizeof(gpu__pack<T, V>) / sizeof(T);
+    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) % sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
     if (head > n)
         head = n;
-    const size_t tile = (size_t)THREADS * U * V, tiles = (n - head) / tile;
+    const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
-        gpu__pack<T, V> v[U];
+        gpu__pack<Type, Pack> v[Unroll];
 #pragma unroll
-        for (int u = 0; u < U; ++u)
-            v[u] = *(const gpu__pack<T, V> *)(x + head + k * tile + ((size_t)u * THREADS + t) * V);
-        if (!COLLECT) { /* few bins: an unsure value is rare, or all are, when they are whole numbers */
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
+        if (!Collect) { /* few bins: an unsure value is rare, or all are, when they are whole numbers */
             residue worst = 0, each;
-            unsigned b[U * V];
+            unsigned b[Unroll * Pack];
 #pragma unroll
-            for (int m = 0; m < U * V; ++m) {
-                b[m] = bin.fast(v[m / V].v[m % V], each);
+            for (int m = 0; m < Unroll * Pack; ++m) {
+                b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
                 worst = max(worst, each);
             }
             if (worst <= bin.sure)
 #pragma unroll
-                for (int m = 0; m < U * V; ++m) put(b[m]);
+                for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
             else
 #pragma unroll 1
-                for (int u = 0; u < U; ++u) { /* read again, since an index that varies would put the values into memory */
-                    const gpu__pack<T, V> w = *(const gpu__pack<T, V> *)(x + head + k * tile + ((size_t)u * THREADS + t) * V);
+                for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+                    const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
-                    for (int i = 0; i < V; ++i) put(bin.slow(w.v[i]));
+                    for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
                 }
             continue;
         }
         unsigned unsure = 0;
 #pragma unroll
-        for (int m = 0; m < U * V; ++m) {
+        for (int m = 0; m < Unroll * Pack; ++m) {
             residue off;
-            const unsigned b = bin.fast(v[m / V].v[m % V], off);
+            const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
             const bool sure = off <= bin.sure;
             unsure |= (unsigned)!sure << m;
             put(sure ? b : ~0u);
@@ -2345,20 +2345,20 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
         /* many bins: some lane is unsure in every tile, so each lane takes its next one */
         for (; unsure != 0; unsure &= unsure - 1) {
             const unsigned at = __ffs((int)unsure) - 1;
-            T value = v[0].v[0];
+            Type value = v[0].v[0];
 #pragma unroll
-            for (int m = 1; m < U * V; ++m) value = (int)at == m ? v[m / V].v[m % V] : value;
+            for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
             put(bin.slow(value));
         }
     }
     if (part == parts - 1) {
-        for (size_t i = t; i < head; i += THREADS)
+        for (size_t i = t; i < head; i += Threads)
             put(bin.slow(x[i]));
-        for (size_t i = head + tiles * tile + t; i < n; i += THREADS)
+        for (size_t i = head + tiles * tile + t; i < n; i += Threads)
             put(bin.slow(x[i]));
     }
     __syncthreads();
-    for (unsigned b = t; b < here; b += THREADS) {
+    for (unsigned b = t; b < here; b += Threads) {
         unsigned long long sum = 0;
         for (unsigned k = 0; k < copies; ++k)
             sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
@@ -2368,11 +2368,11 @@ static __global__ void __launch_bounds__(THREADS) gpu__histogram_count(unsigned 
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class T, class Bin>
-static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x,
+template <class Type, class Bin>
+static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
                                    size_t n, Bin bin)
 {
-    constexpr int V = 16 / sizeof(T);
+    constexpr int Pack = 16 / sizeof(Type);
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
     if (e != cudaSuccess || n == 0)
         return e;
@@ -2380,41 +2380,41 @@ static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, siz
         unsigned shift = 5;
         while (shift > 0 && bins << shift > 8192)
             --shift;
-        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * V), most = (size_t)multiprocessors * 4;
-        gpu__histogram_count<T, Bin, V, 512, 4, false>
+        const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
+        gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
             <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
         return cudaGetLastError();
     }
-    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * V;
+    const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
     if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<T, Bin, V, 1024, 2, true><<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
+        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
         return cudaGetLastError();
     }
     const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
     const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2, most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<T, Bin, V, 1024, 2, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
     if (e != cudaSuccess)
         return e;
-    gpu__histogram_count<T, Bin, V, 1024, 2, true><<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(
+    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(
         counts, x, n, bin, bins, width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class T>
-static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x,
+template <class Type>
+static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
                                   size_t n, double lo, double hi)
 {
-    if constexpr ((T)0.5 != (T)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_range<T>::make(lo, hi, bins));
+    if constexpr ((Type)0.5 != (Type)0)
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_range<Type>::make(lo, hi, bins));
     else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_whole<T>{gpu__bin_range<double>::make(lo, hi, bins), gpu__bin_range<double>::make(lo, hi, bins).sure});
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins), gpu__bin_range<double>::make(lo, hi, bins).sure});
 }
-template <class T>
-static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const T *x, size_t n)
+template <class Type>
+static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x, size_t n)
 {
-    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<T>{bins});
+    return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
 }
 
 /* ---- Windows ---------------------------------------------------------------------------------------------------------- */
@@ -2431,56 +2431,56 @@ static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_
 enum { GPU__WINDOW_THREADS = GPU__WINDOW_LANES, GPU__WINDOW_EACH = GPU__WINDOW_RUN, GPU__TAP_THREADS = 256, GPU__TAP_EACH = 9, GPU__TAP_CHUNK = 512 };
 
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
-template <class T> static __device__ inline T *gpu__window_place(T *buffer, const T *x, long long start)
+template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
-    return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(T)) & 15) / sizeof(T);
+    return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
 /* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end it. */
-template <unsigned THREADS, unsigned EACH, class T> static __device__ inline void gpu__window_load(T *buffer, const T *x, long long n, long long start, unsigned count)
+template <unsigned Threads, unsigned Each, class Type> static __device__ inline void gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
-    constexpr unsigned V = 16 / sizeof(T);
-    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * V;
+    constexpr unsigned Pack = 16 / sizeof(Type);
+    const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
     start -= skip, count += skip;
-    if (start >= 0 && start + count + V <= n) {
-        const T *const from = x + start + t;
-        T *const to = buffer + t;
+    if (start >= 0 && start + count + Pack <= n) {
+        const Type *const from = x + start + t;
+        Type *const to = buffer + t;
         count = count > t ? count - t : 0;
 #pragma unroll
-        for (unsigned u = 0; u < EACH / V + 1; ++u) /* what every tile has, with no wait for a register in between */
-            if (u * THREADS * V < count) gpu__copy_16(to + u * THREADS * V, from + u * THREADS * V);
+        for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
+            if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
-        for (unsigned c = (EACH / V + 1) * THREADS * V; c < count; c += THREADS * V) gpu__copy_16(to + c, from + c);
+        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack) gpu__copy_16(to + c, from + c);
     } else
 #pragma unroll 1
-        for (unsigned c = threadIdx.x; c < count; c += THREADS) {
+        for (unsigned c = threadIdx.x; c < count; c += Threads) {
             const long long i = start + c;
-            buffer[c] = i >= 0 && i < n ? x[i] : T();
+            buffer[c] = i >= 0 && i < n ? x[i] : Type();
         }
 }
 
-/* A thread's outputs to out[first + EACH * thread, ...), through the warp's own part of `stage` so that the stores are whole lines. Nobody may
+/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores are whole lines. Nobody may
    still read `stage`. */
-template <unsigned EACH, class T> static __device__ inline void gpu__window_store(T *out, T *stage, const T (&v)[EACH], long long first, long long outs)
+template <unsigned Each, class Type> static __device__ inline void gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
-    constexpr unsigned V = 16 / sizeof(T);
-    const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * EACH;
+    constexpr unsigned Pack = 16 / sizeof(Type);
+    const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
     stage += begin, out += first + begin, outs -= first + begin;
 #pragma unroll
-    for (unsigned j = 0; j < EACH; ++j) stage[lane * EACH + j] = v[j];
+    for (unsigned j = 0; j < Each; ++j) stage[lane * Each + j] = v[j];
     __syncwarp();
-    if (outs >= 32 * EACH && (uintptr_t)out % 16 == 0)
+    if (outs >= 32 * Each && (uintptr_t)out % 16 == 0)
 #pragma unroll
-        for (unsigned i = lane * V; i < 32 * EACH; i += 32 * V) gpu__move_out_once<16>(out + i, stage + i);
+        for (unsigned i = lane * Pack; i < 32 * Each; i += 32 * Pack) gpu__move_out_once<16>(out + i, stage + i);
     else
 #pragma unroll
-        for (unsigned i = lane; i < 32 * EACH; i += 32)
+        for (unsigned i = lane; i < 32 * Each; i += 32)
             if ((long long)i < outs) out[i] = stage[i];
 }
 
 /* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
 
 /* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
-template <class T> static __device__ inline void gpu__window_lanes(double *scratch, const T *x, long long n, long long start, unsigned count)
+template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n, long long start, unsigned count)
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
@@ -2496,7 +2496,7 @@ template <class T> static __device__ inline void gpu__window_lanes(double *scrat
 static __device__ inline double gpu__window_joined(const double *scratch) { return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]); }
 
 /* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
-template <class T> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__window_runs(double *sums, const T *x, long long n, long long left)
+template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
@@ -2504,7 +2504,7 @@ template <class T> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 }
 /* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next = the sums of 16. */
-template <int RADIX> static __global__ void __launch_bounds__(256) gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride, unsigned picks)
+template <int Radix> static __global__ void __launch_bounds__(256) gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride, unsigned picks)
 {
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
@@ -2512,114 +2512,114 @@ template <int RADIX> static __global__ void __launch_bounds__(256) gpu__window_p
         for (unsigned k = 0; k < picks; ++k) sum += sums[r + at + k * stride];
         u[r] = sum;
     }
-    if (next != NULL && r + (RADIX - 1) * stride < count) {
+    if (next != NULL && r + (Radix - 1) * stride < count) {
         double sum = sums[r];
 #pragma unroll
-        for (unsigned k = 1; k < RADIX; ++k) sum += sums[r + k * stride];
+        for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
 }
 
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, THREADS + q of them; `spare` is
+/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q of them; `spare` is
    room for as many. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
-    constexpr unsigned RADIX = GPU__WINDOW_RADIX, THREADS = GPU__WINDOW_THREADS;
-    static_assert(GPU__WINDOW_NARROW / GPU__WINDOW_RUN <= RADIX * RADIX, "two powers are enough");
-    const unsigned t = threadIdx.x, m = q - 1, single = m % RADIX;
+    constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
+    static_assert(GPU__WINDOW_NARROW / GPU__WINDOW_RUN <= Radix * Radix, "two powers are enough");
+    const unsigned t = threadIdx.x, m = q - 1, single = m % Radix;
     double u = 0;
     for (unsigned k = 0; k < single; ++k) u += sums[t + 1 + k];
-    if (m >= RADIX) {
-        for (unsigned r = t; r + RADIX <= THREADS + q; r += THREADS) {
+    if (m >= Radix) {
+        for (unsigned r = t; r + Radix <= Threads + q; r += Threads) {
             double sum = sums[r];
 #pragma unroll
-            for (unsigned k = 1; k < RADIX; ++k) sum += sums[r + k];
+            for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k];
             spare[r] = sum;
         }
         __syncthreads();
-        for (unsigned k = 0; k < m / RADIX; ++k) u += spare[t + 1 + single + k * RADIX];
+        for (unsigned k = 0; k < m / Radix; ++k) u += spare[t + 1 + single + k * Radix];
     }
     return u;
 }
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close together in memory, and
-   measured faster than a few that bring their next tile while they work on one. SPAN 0: up to 9 wide; 1: what enters is in reach of what
+   measured faster than a few that bring their next tile while they work on one. Span 0: up to 9 wide; 1: what enters is in reach of what
    leaves; 2: it lies half a buffer of `room` elements behind. shrink: divide by the number of values inside [0, n), else by the width. */
-template <int SPAN, class T>
-static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, SPAN == 2 ? 6 : sizeof(T) == 4 ? GPU__WINDOW_BLOCKS : 8)
-    gpu__moving_mean_tiles(T *out, const T *x, const double *between, long long n, long long width, long long left, long long outs, bool shrink, unsigned room)
+template <int Span, class Type>
+static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS : 8)
+    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width, long long left, long long outs, bool shrink, unsigned room)
 {
-    constexpr unsigned EACH = GPU__WINDOW_EACH, THREADS = GPU__WINDOW_THREADS, WARPS = THREADS / 32, TILE = GPU__WINDOW_TILE;
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32, Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    T *const buffer = (T *)gpu__window_shared;
-    const long long first = (long long)blockIdx.x * TILE, start = first - left;
-    const T *const leaving = gpu__window_place(buffer, x, start), *const entering = SPAN == 2 ? gpu__window_place(buffer + room / 2, x, start + width) : leaving;
-    double sum[EACH];
-    gpu__window_load<THREADS, EACH>(buffer, x, n, start, TILE + (SPAN == 2 ? 0u : (unsigned)width));
-    if (SPAN == 2) gpu__window_load<THREADS, EACH>(buffer + room / 2, x, n, start + width, TILE);
-    if constexpr (SPAN == 0) {
-        double v[2 * EACH - 1];
+    Type *const buffer = (Type *)gpu__window_shared;
+    const long long first = (long long)blockIdx.x * Tile, start = first - left;
+    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering = Span == 2 ? gpu__window_place(buffer + room / 2, x, start + width) : leaving;
+    double sum[Each];
+    gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
+    if (Span == 2) gpu__window_load<Threads, Each>(buffer + room / 2, x, n, start + width, Tile);
+    if constexpr (Span == 0) {
+        double v[2 * Each - 1];
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < 2 * EACH - 1; ++j) v[j] = j < EACH || j < EACH + width ? (double)leaving[t * EACH + j] : 0.0;
+        for (unsigned j = 0; j < 2 * Each - 1; ++j) v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) {
+        for (unsigned j = 0; j < Each; ++j) {
             sum[j] = v[j];
 #pragma unroll
-            for (unsigned k = 1; k < EACH; ++k)
+            for (unsigned k = 1; k < Each; ++k)
                 if (k < width) sum[j] += v[j + k];
         }
         __syncthreads();
-    } else if constexpr (SPAN == 1) {
-        const unsigned q = ((unsigned)width - 1) / EACH, s = ((unsigned)width - 1) % EACH;
+    } else if constexpr (Span == 1) {
+        const unsigned q = ((unsigned)width - 1) / Each, s = ((unsigned)width - 1) % Each;
         double *const sums = (double *)(buffer + room);
-        T in[EACH];
+        Type in[Each];
         gpu__copies_done();
         __syncthreads();
-        double total = (double)leaving[t * EACH], front = (double)entering[(t + q) * EACH];
+        double total = (double)leaving[t * Each], front = (double)entering[(t + q) * Each];
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) sum[j] = (double)leaving[t * EACH + j];
+        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j];
 #pragma unroll
-        for (unsigned j = 1; j < EACH; ++j) total += sum[j];
+        for (unsigned j = 1; j < Each; ++j) total += sum[j];
         sums[t] = total;
-        for (unsigned r = t + THREADS; r < THREADS + q; r += THREADS) {
-            total = (double)leaving[r * EACH];
+        for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
+            total = (double)leaving[r * Each];
 #pragma unroll
-            for (unsigned j = 1; j < EACH; ++j) total += (double)leaving[r * EACH + j];
+            for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
             sums[r] = total;
         }
-        for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * EACH + k];
+        for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
 #pragma unroll
-        for (unsigned j = 1; j < EACH; ++j) in[j] = entering[(t + q) * EACH + s + j];
+        for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
 #pragma unroll
-        for (unsigned j = EACH - 1; j > 0; --j) sum[j - 1] += sum[j];
+        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
         __syncthreads();
-        double u = gpu__window_within(sums, sums + THREADS + q, q);
+        double u = gpu__window_within(sums, sums + Threads + q, q);
         const double more = u + sums[t + q];
         sum[0] = (sum[0] + u) + front;
 #pragma unroll
-        for (unsigned j = 1; j < EACH; ++j) {
+        for (unsigned j = 1; j < Each; ++j) {
             const double e = (double)in[j];
-            front = s + j == EACH ? e : front + e;
-            if (s + j == EACH) u = more;
+            front = s + j == Each ? e : front + e;
+            if (s + j == Each) u = more;
             sum[j] = (sum[j] + u) + front;
         }
     } else {
-        __shared__ double scratch[3 * WARPS];
-        const unsigned q = (unsigned)(width / TILE), s = (unsigned)(width % TILE);
-        double front[EACH], behind, before;
-        gpu__window_lanes(scratch, x, n, start + (long long)q * TILE, s);
+        __shared__ double scratch[3 * Warps];
+        const unsigned q = (unsigned)(width / Tile), s = (unsigned)(width % Tile);
+        double front[Each], behind, before;
+        gpu__window_lanes(scratch, x, n, start + (long long)q * Tile, s);
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) sum[j] = (double)leaving[t * EACH + j], front[j] = (double)entering[t * EACH + j];
+        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
 #pragma unroll
-        for (unsigned j = EACH - 1; j > 0; --j) sum[j - 1] += sum[j];
+        for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
         behind = sum[0], before = front[0];
 #pragma unroll
-        for (unsigned j = 1; j < EACH; ++j) {
+        for (unsigned j = 1; j < Each; ++j) {
             const double v = front[j];
             front[j] = before;
             before += v;
@@ -2631,51 +2631,51 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, SPAN == 2 ? 6 : si
             if (lane + d < 32) behind += down;
             if (lane >= d) before += up;
         }
-        if (lane == 0) scratch[WARPS + warp] = behind;
-        if (lane == 31) scratch[2 * WARPS + warp] = before;
+        if (lane == 0) scratch[Warps + warp] = behind;
+        if (lane == 31) scratch[2 * Warps + warp] = before;
         behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
         __syncthreads();
         double u = between[blockIdx.x], e = gpu__window_joined(scratch);
 #pragma unroll
-        for (unsigned w = WARPS - 1; w > 0; --w)
-            if (w > warp) u += scratch[WARPS + w];
+        for (unsigned w = Warps - 1; w > 0; --w)
+            if (w > warp) u += scratch[Warps + w];
 #pragma unroll
-        for (unsigned w = 0; w + 1 < WARPS; ++w)
-            if (w < warp) e += scratch[2 * WARPS + w];
+        for (unsigned w = 0; w + 1 < Warps; ++w)
+            if (w < warp) e += scratch[2 * Warps + w];
         if (lane < 31) u += behind;
         if (lane > 0) e += before;
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
+        for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
     }
-    T v[EACH];
-    if (!shrink || (start >= 0 && start + TILE + width <= n)) {
+    Type v[Each];
+    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) v[j] = (T)(sizeof(T) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+        for (unsigned j = 0; j < Each; ++j) v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j) {
-            const long long a = start + t * EACH + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
-            v[j] = (T)(sizeof(T) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
+        for (unsigned j = 0; j < Each; ++j) {
+            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
+            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
         }
     gpu__window_store(out, buffer, v, first, outs);
 }
 
-template <class T>
-static cudaError_t gpu__moving_mean(const gpu__room *place, T *out, const T *x, size_t n, size_t width, size_t left, size_t outs, bool shrink)
+template <class Type>
+static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0)
         return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)place->stream;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE), spare = 32 / sizeof(T); /* up to 16 bytes in front and behind */
+    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE), spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
     double *u = NULL;
-    size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(T);
-    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(T)) * sizeof(T) + 2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <= 48 * 1024, "what every device gives a block");
+    size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(Type);
+    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) + 2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <= 48 * 1024, "what every device gives a block");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)place->space + tiles, *next = sums + count;
         u = (double *)place->space;
-        gpu__window_runs<T><<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
+        gpu__window_runs<Type><<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
         for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
             gpu__window_power<GPU__WINDOW_RADIX><<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
@@ -2688,36 +2688,36 @@ static cudaError_t gpu__moving_mean(const gpu__room *place, T *out, const T *x, 
         }
     } else {
         room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
-        bytes = room * sizeof(T) + (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
+        bytes = room * sizeof(Type) + (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
-    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, T> : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, T> : gpu__moving_mean_tiles<2, T>)
+    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type> : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type> : gpu__moving_mean_tiles<2, Type>)
         <<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
     return cudaGetLastError();
 }
 
 /* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc: np.convolve(x, h) with
    left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class T, class Acc>
-static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T *out, const T *x, const T *h, long long n, long long width, long long left, long long outs)
+template <class Type, class Acc>
+static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left, long long outs)
 {
-    constexpr unsigned EACH = GPU__TAP_EACH, TILE = GPU__TAP_THREADS * EACH;
-    __shared__ alignas(16) T buffer[TILE + GPU__TAP_CHUNK + 32 / sizeof(T)];
+    constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
+    __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
     const unsigned t = threadIdx.x;
-    const long long first = (long long)blockIdx.x * TILE;
-    Acc acc[EACH] = {};
+    const long long first = (long long)blockIdx.x * Tile;
+    Acc acc[Each] = {};
     for (long long w0 = 0; w0 < width; w0 += GPU__TAP_CHUNK) {
         const unsigned w = width - w0 < GPU__TAP_CHUNK ? (unsigned)(width - w0) : GPU__TAP_CHUNK;
-        const T *const s = gpu__window_place(buffer, x, first - left + w0) + t * EACH;
+        const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
-        gpu__window_load<GPU__TAP_THREADS, EACH>(buffer, x, n, first - left + w0, TILE + w);
+        gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
         for (unsigned k = t; k < w; k += GPU__TAP_THREADS)
             taps[k] = (Acc)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
-        Acc v[EACH + 4];
+        Acc v[Each + 4];
 #pragma unroll
-        for (unsigned j = 0; j < EACH; ++j)
+        for (unsigned j = 0; j < Each; ++j)
             v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
@@ -2725,79 +2725,79 @@ static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T
             Acc tap[4];
 #pragma unroll
             for (unsigned j = 0; j < 4; ++j) {
-                v[EACH + j] = (Acc)s[EACH + k + j];
+                v[Each + j] = (Acc)s[Each + k + j];
                 tap[j] = taps[k + j];
             }
 #pragma unroll
             for (unsigned u = 0; u < 4; ++u)
 #pragma unroll
-                for (unsigned j = 0; j < EACH; ++j)
+                for (unsigned j = 0; j < Each; ++j)
                     acc[j] += tap[u] * v[u + j];
 #pragma unroll
-            for (unsigned j = 0; j < EACH; ++j)
+            for (unsigned j = 0; j < Each; ++j)
                 v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
 #pragma unroll
-            for (unsigned j = 0; j < EACH; ++j)
+            for (unsigned j = 0; j < Each; ++j)
                 acc[j] += tap * (Acc)s[k + j];
         }
     }
-    T r[EACH];
+    Type r[Each];
 #pragma unroll
-    for (unsigned j = 0; j < EACH; ++j)
-        r[j] = (T)acc[j];
+    for (unsigned j = 0; j < Each; ++j)
+        r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 }
-template <class T, class Acc>
-static cudaError_t gpu__convolve(cudaStream_t stream, T *out, const T *x, const T *h, size_t n, size_t width, size_t left, size_t outs)
+template <class Type, class Acc>
+static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x, const Type *h, size_t n, size_t width, size_t left, size_t outs)
 {
     if (outs == 0)
         return cudaSuccess;
-    gpu__convolve_tiles<T, Acc><<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(out, x, h, (long long)n, (long long)width,
+    gpu__convolve_tiles<Type, Acc><<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(out, x, h, (long long)n, (long long)width,
                                                                                                (long long)left, (long long)outs);
     return cudaGetLastError();
 }
 
 /* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap x.
-   A thread does R rows of V columns; all of its loads are under way before the first use. */
-template <class T, int V, int R>
-static __global__ void __launch_bounds__(256) gpu__stencil5_rows(T *out, const T *x, size_t rows, size_t cols, unsigned blocks_x, T c0, T c1)
+   A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+template <class Type, int Pack, int Result>
+static __global__ void __launch_bounds__(256) gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
-    typedef gpu__pack<T, V> pack;
+    typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
-    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * V, r0 = (size_t)(blockIdx.x / blocks_x) * R;
+    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack, r0 = (size_t)(blockIdx.x / blocks_x) * Result;
     const bool in = c < cols;
-    pack k[R + 2] = {};
-    T west[R], east[R];
+    pack k[Result + 2] = {};
+    Type west[Result], east[Result];
 #pragma unroll
-    for (int i = 0; i < R + 2; ++i)
+    for (int i = 0; i < Result + 2; ++i)
         if (in && r0 + i >= 1 && r0 + i - 1 < rows)
             k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
 #pragma unroll
-    for (int i = 0; i < R; ++i) {
-        west[i] = east[i] = T();
+    for (int i = 0; i < Result; ++i) {
+        west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
             if (lane == 0 && c > 0)
                 west[i] = x[(r0 + i) * cols + c - 1];
-            if (lane == 31 && c + V < cols)
-                east[i] = x[(r0 + i) * cols + c + V];
+            if (lane == 31 && c + Pack < cols)
+                east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
 #pragma unroll
-    for (int i = 0; i < R; ++i) {
-        const T from_west = __shfl_up_sync(~0u, k[i + 1].v[V - 1], 1), from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
+    for (int i = 0; i < Result; ++i) {
+        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1), from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
         if (lane > 0)
             west[i] = from_west;
         if (lane < 31)
             east[i] = from_east;
         pack p;
 #pragma unroll
-        for (int j = 0; j < V; ++j) {
-            const T w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i], e = j < V - 1 ? k[i + 1].v[j < V - 1 ? j + 1 : j] : east[i];
-            const T sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
+        for (int j = 0; j < Pack; ++j) {
+            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i], e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
+            const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
             const bool border = r0 + i == 0 || r0 + i + 1 == rows || c + j == 0 || c + j + 1 == cols;
             p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
         }
@@ -2805,17 +2805,17 @@ static __global__ void __launch_bounds__(256) gpu__stencil5_rows(T *out, const T
             gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c, &p); /* leaves the cache to the rows that a neighbour reads again */
     }
 }
-template <class T> static cudaError_t gpu__stencil5(cudaStream_t stream, T *out, const T *x, size_t rows, size_t cols, T c0, T c1)
+template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows, size_t cols, Type c0, Type c1)
 {
-    constexpr int V = gpu__vector<T>;
+    constexpr int Pack = gpu__vector<Type>;
     if (rows == 0 || cols == 0)
         return cudaSuccess;
-    if (cols % V == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
-        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * V);
-        gpu__stencil5_rows<T, V, 10><<<bx * (unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+    if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
+        const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
+        gpu__stencil5_rows<Type, Pack, 10><<<bx * (unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     } else {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
-        gpu__stencil5_rows<T, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<Type, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     }
     return cudaGetLastError();
 }
@@ -2848,30 +2848,30 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     return r;
 }
 
-template <class T, int V, int U, int M>
-static __global__ void __launch_bounds__(512, M)
-    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const T *x, size_t n, double ddof)
+template <class Type, int Pack, int Unroll, int Multiple>
+static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n, double ddof)
 {
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
-    const T *p = x + from;
+    const Type *p = x + from;
     const unsigned t = threadIdx.x;
-    const double K = (double)p[0], origin = (double)x[0];
+    const double Packs = (double)p[0], origin = (double)x[0];
     double s[4] = {}, s2[4] = {};
-    auto add = [&](unsigned q, T v) {
-        const double d = (double)v - K;
+    auto add = [&](unsigned q, Type v) {
+        const double d = (double)v - Packs;
         s[q] += d;
         s2[q] += __dmul_rn(d, d);
     };
     size_t i = 0;
-    for (; i + U * GPU__LANES <= length; i += U * GPU__LANES) {
-        T v[U][4];
+    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
+        Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < U; ++u)
-            gpu__load4<V>(v[u], p + i + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u)
+            gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (unsigned q = 0; q < 4; ++q)
                 add(q, v[u][q]);
@@ -2879,21 +2879,21 @@ static __global__ void __launch_bounds__(512, M)
     for (; i < length; i += GPU__LANES)
 #pragma unroll
         for (unsigned q = 0; q < 4; ++q) {
-            const size_t l = i + gpu__lane_of<V>(q, t, 512);
+            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
             if (l < length)
                 add(q, p[l]);
         }
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
-        sums[0][gpu__lane_of<V>(q, t, 512)] = s[q];
-        sums[1][gpu__lane_of<V>(q, t, 512)] = s2[q];
+        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
     }
     __syncthreads();
     gpu__triple m[4];
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), K - origin);
+        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
     }
     __syncthreads();
     gpu__triple *shared = (gpu__triple *)sums;
@@ -2918,51 +2918,51 @@ static __global__ void __launch_bounds__(512, M)
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class T> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const T *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const Type *x, size_t n, double ddof)
 {
-    constexpr int V = gpu__vector<T>;
+    constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const unsigned blocks = (unsigned)gpu__moment_blocks(n);
-    if (gpu__aligned(x, sizeof(T) * V)) gpu__moments_blocks<T, V, V == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
-    else gpu__moments_blocks<T, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    else gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
     return cudaGetLastError();
 }
 
 /* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
-template <class T, int V, int U>
-static __global__ void __launch_bounds__(256) gpu__normalize_tiles(T *out, const T *x, const gpu__moments *m, size_t n)
+template <class Type, int Pack, int Unroll>
+static __global__ void __launch_bounds__(256) gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
-    constexpr size_t TILE = (size_t)256 * V * U;
-    const size_t begin = blockIdx.x * TILE;
-    if (begin + TILE <= n) {
-        gpu__pack<T, V> v[U];
+    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
+    const size_t begin = blockIdx.x * Tile;
+    if (begin + Tile <= n) {
+        gpu__pack<Type, Pack> v[Unroll];
 #pragma unroll
-        for (int u = 0; u < U; ++u)
-            v[u] = *(const gpu__pack<T, V> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * V);
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
         const double mean = m->mean, inverse = m->inverse;
 #pragma unroll
-        for (int u = 0; u < U; ++u) {
+        for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-            for (int j = 0; j < V; ++j)
-                v[u].v[j] = (T)__dmul_rn((double)v[u].v[j] - mean, inverse);
-            *(gpu__pack<T, V> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * V) = v[u];
+            for (int j = 0; j < Pack; ++j)
+                v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
-            out[i] = (T)__dmul_rn((double)x[i] - m->mean, m->inverse);
+            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class T> static cudaError_t gpu__normalize_launch(const gpu__room *room, T *out, const T *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
 {
-    constexpr int V = gpu__vector<T>;
+    constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     gpu__moments *moments = (gpu__moments *)((char *)room->partials + 1055 * 96); /* beyond the 528 triples */
     const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<T, V, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * V), 256, 0, stream>>>(out, x, moments, n);
+        gpu__normalize_tiles<Type, Pack, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
     else
-        gpu__normalize_tiles<T, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
 }
 
@@ -2971,20 +2971,20 @@ template <class T> static cudaError_t gpu__normalize_launch(const gpu__room *roo
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later
    equal value never replaces it); indices exist only when lanes meet. The choice does not depend on the order. */
 
-template <class T> struct gpu__best {
-    T value; /* mirrored for the minimum */
+template <class Type> struct gpu__best {
+    Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-template <class T> static __device__ inline bool gpu__beats(T a, T b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
-template <class T> static __device__ inline gpu__best<T> gpu__better(const gpu__best<T> &a, const gpu__best<T> &b)
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
+template <class Type> static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
 {
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
-template <class T> static __device__ inline gpu__best<T> gpu__better_of_block(gpu__best<T> b, gpu__best<T> *shared) /* 512 threads; thread 0 has it */
+template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<T> o;
+        gpu__best<Type> o;
         o.value = __shfl_down_sync(~0u, b.value, s);
         o.index = __shfl_down_sync(~0u, b.index, s);
         b = gpu__better(b, o);
@@ -2996,7 +2996,7 @@ template <class T> static __device__ inline gpu__best<T> gpu__better_of_block(gp
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
         for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<T> o;
+            gpu__best<Type> o;
             o.value = __shfl_down_sync(~0u, b.value, s);
             o.index = __shfl_down_sync(~0u, b.index, s);
             b = gpu__better(b, o);
@@ -3005,45 +3005,45 @@ template <class T> static __device__ inline gpu__best<T> gpu__better_of_block(gp
     return b;
 }
 
-template <class T, int V>
-static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<T> *partial, unsigned *ticket, const T *x, size_t n, bool smallest)
+template <class Type, int Pack>
+static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
-    constexpr int U = V == 2 ? 2 : 4;
-    typedef gpu__op_extreme<T> Op;
-    __shared__ gpu__best<T> shared[16];
+    constexpr int Unroll = Pack == 2 ? 2 : 4;
+    typedef gpu__op_extreme<Type> Op;
+    __shared__ gpu__best<Type> shared[16];
     const unsigned t = threadIdx.x;
-    const size_t GROUP = (size_t)U * GPU__LANES, groups = n / GROUP;
-    T best[4];
+    const size_t Group = (size_t)Unroll * GPU__LANES, groups = n / Group;
+    Type best[4];
     unsigned tile[4];
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q)
         best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
     unsigned round = 0;
-    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += U) {
-        T v[U][4];
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
+        Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < U; ++u)
-            gpu__load4<V>(v[u], x + g * GROUP + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u)
+            gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
 #pragma unroll
-        for (int u = 0; u < U; ++u)
+        for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (unsigned q = 0; q < 4; ++q) {
-                const T a = Op::mirror(v[u][q], smallest);
+                const Type a = Op::mirror(v[u][q], smallest);
                 if (gpu__beats(a, best[q]))
                     best[q] = a, tile[q] = round + u;
             }
     }
-    gpu__best<T> b = {Op::none(), ~0ull};
+    gpu__best<Type> b = {Op::none(), ~0ull};
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
-        gpu__best<T> o;
+        gpu__best<Type> o;
         o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / U) * gridDim.x) * GROUP + tile[q] % U * GPU__LANES + gpu__lane_of<V>(q, t, 512);
+        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group + tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
         b = gpu__better(b, o);
     }
     if (blockIdx.x == 0)
-        for (size_t i = groups * GROUP + t; i < n; i += 512) {
-            gpu__best<T> o;
+        for (size_t i = groups * Group + t; i < n; i += 512) {
+            gpu__best<Type> o;
             o.value = Op::mirror(x[i], smallest);
             o.index = i;
             b = gpu__better(b, o);
@@ -3055,7 +3055,7 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
         return;
     b = {Op::none(), ~0ull};
     for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<T> o;
+        gpu__best<Type> o;
         o.value = __ldcg(&partial[i].value);
         o.index = __ldcg(&partial[i].index);
         b = gpu__better(b, o);
@@ -3064,15 +3064,15 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 }
 
-template <class T> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const T *x, size_t n, bool smallest)
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
 {
-    constexpr int V = gpu__vector<T>;
-    gpu__best<T> *partial = (gpu__best<T> *)room->partials;
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__best<Type> *partial = (gpu__best<Type> *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528, want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(T) * V)) gpu__arg_blocks<T, V><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
-    else gpu__arg_blocks<T, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 

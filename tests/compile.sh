@@ -294,6 +294,38 @@ leftovers() { # section
 }
 
 # ------------------------------------------------------------------------------------------- the programs in the text --
+# A program's own macros must not meet a name of the two files: the names in capitals that are in them without being the library's
+# or the system's, all single letters, and what programs like to define.
+capitals() { # capitals FILE: those of its code, without comments and strings
+    gcc -fpreprocessed -dD -E -P -x c "$1" 2>/dev/null | sed 's/"[^"]*"//g' | grep -oE '\b[A-Z][A-Z0-9]*\b' | sort -u
+}
+own_macros() { # section
+    local name
+    {
+        capitals gpu.h
+        capitals gpu_kernels.cuh
+        printf '%s\n' A B C D E F G H I J K L M N O P Q R S T U V W X Y Z MAX MIN PI EPS SIZE STEP BLOCK TILE WARP WIDTH HEIGHT ROWS COLS DEBUG
+        printf '%s\n' BLOCK_SIZE TILE_SIZE WARP_SIZE NUM_THREADS near far small interface
+    } | grep -vxE 'NULL|NAN|INFINITY|FILE|GCC|STDC|LONG|CALLBACK' | sort -u | sed 's/.*/#define & )(/' >"$X/own_defines"
+    { system_headers <gpu.h; echo '#include <omp.h>'; cat "$X/own_defines"; echo '#define max(a, b) ((a) > (b) ? (a) : (b))'; cat "$X/whole.cu"; } >"$X/own.c"
+    { system_headers <gpu.h; cat "$X/own_defines" "$X/whole.cu"; } >"$X/own.cu"
+    check "a program's own macros: gcc" gcc -std=c99 -O1 -fopenmp -I. -c "$X/own.c" -o "$X/own.o"
+    if have clang "a program's own macros: clang"; then check "a program's own macros: clang" clang -std=c11 -O1 -I. -x c -c "$X/own.cu" -o "$X/own.o"; fi
+    # shellcheck disable=SC2086
+    if [ -n "$NVCC" ]; then check "a program's own macros: nvcc" "$NVCC" $NVFLAGS -I. -c "$X/own.cu" -o "$X/own.o"; fi
+    # -ffast-math
+    for name in gcc clang; do
+        have $name "-ffast-math by $name" || continue
+        says "-ffast-math by $name" "with -ffast-math" $name -std=c99 -ffast-math -I. -c "$X/program.c" -o "$X/out.o"
+        check "-ffast-math by $name with GPU_ALLOW_FAST_MATH" $name -std=c99 -ffast-math -DGPU_ALLOW_FAST_MATH -Wall -Wextra -Wpedantic -Werror -I. -c "$X/program.c" -o "$X/out.o"
+    done
+    if [ -n "$NVCC" ]; then
+        says "-ffast-math by nvcc's host compiler" "-ffast-math" "$NVCC" -Xcompiler -ffast-math -I. -c "$X/program.cu" -o "$X/out.o"
+        # shellcheck disable=SC2086
+        check "-ffast-math by nvcc with GPU_ALLOW_FAST_MATH" "$NVCC" $NVFLAGS -Xcompiler -ffast-math -DGPU_ALLOW_FAST_MATH -I. -c "$X/program.cu" -o "$X/out.o"
+    fi
+}
+
 readme() { # section
     local text programs
     awk '/#define GPU_IMPLEMENTATION/ {on = 1} /^       nvcc / {exit} on {sub(/^       /, ""); print}' gpu.h >"$X/quick.cu"
