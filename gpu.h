@@ -39,7 +39,7 @@
      GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_KERNELS_FOR_C                            program    the prewritten functions for .c files beside an nvcc-built implementation
      GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
-     GPU_ALLOW_FAST_MATH                          file       no warning of -ffast-math, which breaks what is said here of NaN and of bits
+     GPU_ALLOW_FAST_MATH                          file       no warning of -ffast-math, which breaks the rules of NaN and of bits
      GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -1139,8 +1139,9 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
    current device, they return GPU_ERROR_NO_DEVICE_CODE.
 
    Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does, in
-   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round twice, unless -mfma). expf and
-   other library functions differ in the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
+   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round twice unless
+   it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and GPU code; the last
+   elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(A, name, identity, combine, ...) GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
@@ -2435,7 +2436,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__UNPACK(...) __VA_ARGS__
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                                 \
+#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
