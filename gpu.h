@@ -417,7 +417,9 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices among
    all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t. Do not
    leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU backend runs such
-   a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. */
+   a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. Where
+   the loop's first index asks which thread it is in, comes to a barrier or a warp operation, or begins a GPU_FOR inside,
+   each thread visits its own indices, as on a GPU. Where only a later one does, the launch fails: use gpu_grid there. */
 #define GPU_KERNEL(name, ...)                                                                                          \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                      \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
@@ -527,14 +529,23 @@ typedef struct gpu__place_in_grid {
     int known;
 } gpu__place_in_grid;
 
+/* A thread's GPU_FORs. */
+typedef struct gpu__loops {
+    int kind;    /* one of GPU__LOOP_... */
+    int open;    /* entered and not ended; not 0 after the body: one was left by return or break */
+    int in;      /* what the outermost open one does */
+    int asked;   /* `touched` as it was before that */
+    int slot;    /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    unsigned number;
+} gpu__loops;
+
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text, read. */
 typedef struct gpu__cpu_thread {
     gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row, rows; /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
     int touched;        /* the body asked for its index: it must then run once for every thread */
-    int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
-    int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
+    gpu__loops loop;
     int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
@@ -543,10 +554,11 @@ typedef struct gpu__cpu_thread {
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
-    GPU__LOOP_STRIDED,   /* grid-stride over the threads, as on the GPU */
-    GPU__LOOP_UNDECIDED, /* automatic configuration and the body has not asked for its index yet */
-    GPU__LOOP_SHARE,     /* this call takes the whole share [part, part + 1) / parts */
-    GPU__LOOP_EMPTY      /* another thread of this share took it */
+    GPU__LOOP_STRIDED, /* grid-stride over the threads, as on the GPU */
+    GPU__LOOP_SHARE,   /* the library chose the block: this thread takes the whole share [part, part + 1) / parts ... */
+    GPU__LOOP_EMPTY,   /* ... and these have nothing left, unless the loop is one that has to be strided */
+    GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
+    GPU__LOOP_FIRST    /* its first index decides which it is */
 };
 #ifdef __cplusplus
 extern "C" {
@@ -1008,15 +1020,19 @@ GPU__OVERLOADS_WARP(f64, double)
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__X_LOOP(i, l)                                                                                              \
-    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += l.step[0])                      \
-        for (size_t i = (l.broken = 1, gpu__r_##i), gpu__e_##i = gpu__r_##i + l.run;                                   \
+    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += gpu__loop_step(&l))             \
+        for (size_t i = (l.broken = 1, gpu__r_##i), gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run); \
              i < gpu__e_##i || (l.broken = 0, 0); ++i)
 #endif
 
 typedef struct gpu__loop {
     size_t lo[3], hi[3], step[3], run;
-    int live, broken;
+    int dims, live, broken;
+    int first; /* 2: the next run is the first index of all, which decides what the loop does; 1: it leads to a row of whole vectors */
 } gpu__loop;
+GPU_API int gpu__loop_mode(void);
+GPU_API int gpu__loop_decide(void);
+GPU_API void gpu__loop_closed(void);
 
 static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
@@ -1025,39 +1041,71 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
+/* The outermost dimension that has work for every share is split; the others stay whole, so rows stay contiguous. */
+static GPU__UNUSED inline int gpu__split_of(const gpu__loop *l)
+{
+    return l->dims == 3 && l->hi[2] >= gpu__self.parts ? 2 : l->dims >= 2 && l->hi[1] >= gpu__self.parts ? 1 : 0;
+}
+
 static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
-    int k, split;
+    int k, split, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX) nx = 0; /* a negative number: no iteration, as in C */
     l.live = 1;
     l.broken = 0;
-    t->open_loop++;
-    if (t->loops == GPU__LOOP_UNDECIDED) t->loops = t->touched ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+    t->loop.open++;
+    mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
+    l.dims = dims;
+    l.first = mode == GPU__LOOP_FIRST ? 2 : 0;
+    l.run = mode == GPU__LOOP_SHARE ? (size_t)-1 : 1;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
-    if (t->loops == GPU__LOOP_STRIDED) {
+    if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
         l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x, l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
         l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y, l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
         l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z, l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
-        l.run = 1;
         return l;
     }
-    /* Split the outermost dimension that has work for every share; the others stay whole, so rows stay contiguous. */
-    split = dims == 3 && nz >= t->parts ? 2 : dims >= 2 && ny >= t->parts ? 1 : 0;
+    split = gpu__split_of(&l);
     for (k = 0; k < 3; k++) l.lo[k] = 0, l.step[k] = 1;
     gpu__share(l.hi[split], t->part, t->parts, &l.lo[split], &l.hi[split]);
-    if (t->loops == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
-    l.run = l.step[0] = l.hi[0] - l.lo[0];
+    if (mode == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
+    l.step[0] = l.hi[0] - l.lo[0];
     return l;
 }
 
-static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
+/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that thread. */
+static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
+{
+    enum { ROW = 64 };
+    int split;
+    size_t lo;
+    if (!l->first) return l->step[0];
+    if (l->first == 1) {
+        l->first = 0;
+        l->run = (size_t)-1;
+        return ROW - 1;
+    }
+    l->first = 0;
+    if (gpu__loop_decide() != GPU__LOOP_SHARE) return l->step[0];
+    split = gpu__split_of(l);
+    gpu__share(l->hi[split], 0, gpu__self.parts, &lo, &l->hi[split]);
+    l->step[0] = l->hi[0], l->step[1] = l->step[2] = 1;
+    l->run = (size_t)-1;
+    if (l->hi[0] >= 64 * ROW) l->run = ROW - 1, l->first = 1;
+    return 1;
+}
+
+static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
-    if (!l->broken) gpu__self.open_loop--;
+    if (l->broken) return;
+    if (l->first == 2) gpu__loop_decide(); /* there was no index */
+    gpu__self.loop.open--;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
 }
 
 /* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp operation: it
@@ -4497,19 +4545,21 @@ static GPU__TLS struct {
     int timer_device, timer_events_device;
 } gpu__me;
 
+static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
+{
+    if (++*tries <= 100) return;
+#ifdef _WIN32
+    Sleep(0);
+#elif defined(__unix__) || defined(__APPLE__)
+    sched_yield();
+#endif
+}
 static void gpu__lock(int *lock)
 {
 #if defined(__GNUC__) || defined(__clang__)
     int tries = 0;
     while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED))
-            if (++tries > 100) { /* its holder is perhaps not even running */
-#ifdef _WIN32
-                Sleep(0);
-#elif defined(__unix__) || defined(__APPLE__)
-                sched_yield();
-#endif
-            }
+        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) gpu__give_way(&tries);
 #else
     while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
 #endif
@@ -6955,6 +7005,7 @@ typedef struct gpu__cpu_launch {
     void **argv;
     gpu_dim3 grid, block;
     int automatic;  /* the library chose the block: a GPU_FOR may take a whole share */
+    unsigned plain, strided; /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
     int threads;    /* of a block */
     size_t blocks;  /* of the whole grid */
     size_t parts;   /* shares that the grid is cut into, one after another for a thread */
@@ -6980,7 +7031,7 @@ typedef struct gpu__worker {
     int previous;          /* who ran before */
     int promoted, abort;
     int level;             /* which copy of the kernel's loop */
-    int loops;             /* what a GPU_FOR does in the fibers */
+    gpu__loops loop;       /* what a fiber begins with */
     int left, first_left;  /* threads that have ended */
     int waiting, first_waiting, sum, barrier_op, barrier_result;
     int in_warp;           /* threads that wait in a warp operation */
@@ -7178,11 +7229,10 @@ static void gpu__fiber_main(void)
     for (;;) {
         gpu__worker *w = gpu__self.worker;
         gpu__be(w, w->slot);
-        gpu__self.open_loop = 0;
-        gpu__self.loops = w->loops;
+        gpu__self.loop = w->loop;
         w->launch->kernel->one(w->launch->argv);
         w = gpu__self.worker;
-        if (gpu__self.open_loop) {
+        if (gpu__self.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
@@ -7310,6 +7360,7 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 static int gpu__finish_active(gpu__worker *w);
 static void gpu__watch(gpu__worker *w);
 static void gpu__note_early_end(const gpu__worker *w);
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
 static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
 {
@@ -7359,12 +7410,12 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     const gpu_dim3 thread = gpu__self.id.thread;
-    int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
+    const gpu__loops loop = gpu__self.loop;
     gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
     gpu__self.id.thread = thread;
-    gpu__self.open_loop = open_loop, gpu__self.loops = loops;
+    gpu__self.loop = loop;
 }
 /* The calling thread cannot go on: run others until somebody makes it ready again. */
 static void gpu__wait(gpu__worker *w)
@@ -7468,8 +7519,9 @@ static void gpu__promote(gpu__worker *w)
     w->promoted = 1;
     w->native_slot = w->slot;
     gpu__self.stop = (void *)w;
-    /* If this thread's GPU_FOR took the whole share, there is nothing left for those of the others. */
-    w->loops = gpu__self.loops == GPU__LOOP_SHARE || gpu__self.loops == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    memset(&w->loop, 0, sizeof w->loop);
+    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE ? GPU__LOOP_EMPTY : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
+    w->loop.slot = -1;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
         w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
@@ -7514,6 +7566,7 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
     int me;
     gpu__self.touched = 1;
     if (!w || w->n == 1) return predicate;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
     if (w->launch->debug) gpu__watch(w);
     me = w->slot;
@@ -7622,6 +7675,7 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     gpu__self.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1) return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0 : op == GPU__W_MATCH || op == GPU__W_ACTIVE ? 1 : value;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];
@@ -8067,7 +8121,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__self.open_loop) {
+        if (gpu__self.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
@@ -8259,7 +8313,6 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__lock(&gpu__debug_lock);
     l->debug = d;
     l->parts = 1;
-    l->automatic = 0; /* every thread runs */
     gpu__debug_reach(d, l);
     for (i = 0; i < d->regions; i++) {
         d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0), d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
@@ -8307,6 +8360,88 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #endif
 }
 
+/* -- GPU_FOR -- */
+
+/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body needs its
+   thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either way; the other shares
+   wait to be told. The loops that a thread comes to are numbered: all threads come to the same ones until they ask who they
+   are, and after that every loop is strided. */
+
+static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+{
+    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+}
+GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+{
+    char place[300] = "";
+    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    gpu__kernel_fault(w, gpu__slot_now(w), "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
+                      what, name, place);
+}
+/* A barrier or a warp operation. */
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
+{
+    gpu__loops *t = &gpu__self.loop;
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_FIRST) gpu__loops_strided(w->launch, t->number - 1);
+}
+GPU_API int gpu__loop_mode(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    const int slot = t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    unsigned number;
+    int tries = 0;
+    if (t->loop.open > 1) {
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        t->touched = 1;
+        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    }
+    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    number = t->loop.number++;
+    t->loop.in = GPU__LOOP_STRIDED;
+    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
+        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
+            t->loop.asked = t->touched;
+            t->touched = 0;
+            break;
+        }
+        if (t->part == 0) {
+            const int first = t->loop.kind == GPU__LOOP_CHECKED ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0 : t->loop.kind == GPU__LOOP_SHARE;
+            if (first && !t->touched) {
+                t->loop.asked = 0;
+                return t->loop.in = GPU__LOOP_FIRST;
+            }
+            gpu__loops_strided(l, number);
+        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+            return t->loop.in = GPU__LOOP_EMPTY;
+        else
+            gpu__give_way(&tries);
+    }
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
+}
+/* The first index has been visited. */
+GPU_API int gpu__loop_decide(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    if (t->touched) {
+        gpu__loops_strided(l, t->loop.number - 1);
+        return t->loop.in = GPU__LOOP_STRIDED;
+    }
+    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    t->loop.in = GPU__LOOP_SHARE;
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+}
+GPU_API void gpu__loop_closed(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    if (t->loop.open) return;
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched) gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    t->touched |= t->loop.asked;
+}
+
 /* -- running blocks -- */
 
 /* As a kernel's `rest`, for blocks that lie beyond what that takes as given. */
@@ -8314,7 +8449,7 @@ static void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__self.touched = 1;
-    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.open_loop; k++) {
+    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -8328,8 +8463,10 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     t->id.block = gpu__block_at(l, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
-    t->touched = t->open_loop = 0;
-    t->loops = *loops;
+    memset(&t->loop, 0, sizeof t->loop);
+    t->loop.kind = *loops;
+    t->loop.slot = -1;
+    t->touched = 0;
     t->stop = NULL;
     gpu__poison(w);
     if (l->debug) {
@@ -8337,20 +8474,20 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__learn(w);
         return;
     }
-    t->first = *loops == GPU__LOOP_STRIDED ? 0 : 1;
+    t->first = *loops == GPU__LOOP_SHARE ? 1 : 0;
     if (t->first) {
         l->kernel->one(l->argv);
-        if (t->loops == GPU__LOOP_SHARE)
-            *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
-        else if (*loops == GPU__LOOP_UNDECIDED)
-            *loops = t->loops = GPU__LOOP_STRIDED;
-        if (*loops == GPU__LOOP_SHARE) return;
+        if (t->part == 0) gpu__loops_strided(l, t->loop.number);
+        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched && !t->loop.open) return; /* its loops took the whole share, and it did not ask who it is */
+        *loops = __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+        t->loop.kind = *loops;
+        t->loop.slot = -1;
     }
-    if (!t->open_loop && !w->promoted && w->n > (int)t->first) {
+    if (!t->loop.open && !w->promoted && w->n > (int)t->first) {
         if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH) l->kernel->rest[w->level](l->argv);
         else gpu__run_each(w);
     }
-    if (t->open_loop) {
+    if (t->loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
@@ -8361,9 +8498,9 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 {
     gpu__cpu_launch *l = w->launch;
-    int loops = l->automatic ? GPU__LOOP_UNDECIDED : GPU__LOOP_STRIDED;
+    int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
-    for (b = first; b < last && loops != GPU__LOOP_SHARE && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
         gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -8459,6 +8596,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.threads = (int)(block.x * block.y * block.z);
     l.shared_bytes = config->shared_bytes;
     l.poison = 0xff;
+    l.strided = (unsigned)-1;
     l.automatic = !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
     if (gpu__global.debug) {

@@ -382,7 +382,7 @@ GPU_KERNEL(stencil_broken, (const int *, in), (int *, out), (int, n))
         s[l + 128] = g + 128 < n ? in[g + 128] : 0;
     }
     __syncthreads();
-    for (int k = -RADIUS; k <= RADIUS; k++) sum += s[l + k];
+    for (int k = -RADIUS; k <= RADIUS; k++) sum = (int)((unsigned)sum + (unsigned)s[l + k]);
     out[g] = sum;
 }
 GPU_KERNEL(stencil_in_place_broken, (float *, x), (int, n)) /* neighbours in global memory, without a second array */
@@ -591,6 +591,131 @@ static void check_warps(void)
     for (i = 0; i < 288; i++) wrong += y[1 + i] != (i % 96 / 32 == 1 ? (i % 96) ^ 1 : 1);
     CHECK_INT(wrong, 0);
     gpu_free(y);
+}
+
+/* GPU_FOR where the library chooses the block: what a body does in the loop that needs its thread. */
+GPU_KERNEL(loop_ballot, (const int *, in), (unsigned *, out), (size_t, n))
+{
+    GPU_FOR(i, n) out[i] = __ballot_sync(0xffffffffu, in[i] & 1);
+}
+GPU_FN int loop_sum_of_warp(int v)
+{
+    for (int k = 16; k > 0; k >>= 1) v += __shfl_xor_sync(0xffffffffu, v, k);
+    return v;
+}
+GPU_KERNEL(loop_warp_sum, (const int *, in), (int *, out), (size_t, n))
+{
+    GPU_FOR(i, n) out[i] = loop_sum_of_warp(in[i]);
+}
+GPU_KERNEL(loop_barrier, (const int *, in), (int *, out), (size_t, n)) /* n is a multiple of the block */
+{
+    __shared__ int s[256];
+    GPU_FOR(i, n)
+    {
+        s[threadIdx.x] = in[i];
+        __syncthreads();
+        out[i] = s[255 - threadIdx.x];
+        __syncthreads();
+    }
+}
+GPU_KERNEL(loop_thread, (int *, out), (size_t, n))
+{
+    GPU_FOR(i, n) out[i] = (int)(threadIdx.x + blockIdx.x * blockDim.x);
+}
+GPU_KERNEL(loop_in_loop, (int *, out), (size_t, n), (size_t, m)) /* a thread's own indices in both */
+{
+    GPU_FOR(i, n) GPU_FOR(j, m) out[i] += (int)(j + 1);
+}
+GPU_KERNEL(loop_after_loop, (int *, out), (unsigned *, votes), (size_t, n), (int *, last))
+{
+    GPU_FOR(i, n) out[i]++;
+    GPU_FOR(i, n) votes[i] = __ballot_sync(0xffffffffu, i % 3 == 0);
+    GPU_FOR(i, n) out[i]++;
+    if (threadIdx.x == 5) GPU_FOR(i, n) last[i]++; /* on a GPU these threads' own indices */
+}
+GPU_KERNEL(loop_of_two, (unsigned *, out), (size_t, w), (size_t, h))
+{
+    GPU_FOR_2D(x, y, w, h) out[y * w + x] = __ballot_sync(0xffffffffu, x % 3 == 0);
+}
+GPU_KERNEL(loop_of_none, (int *, out), (size_t, n), (size_t, m))
+{
+    GPU_FOR(i, n) out[i] = (int)threadIdx.x;
+    GPU_FOR(i, m) out[i]++;
+}
+/* Its first index needs nothing, a later one does: the CPU refuses, with and without GPU_DEBUG. */
+GPU_KERNEL(loop_late_ballot, (unsigned *, out), (size_t, n))
+{
+    GPU_FOR(i, n) out[i] = i >= 32 ? __ballot_sync(0xffffffffu, 1) : 0;
+}
+GPU_KERNEL(loop_late_barrier, (int *, out), (size_t, n))
+{
+    GPU_FOR(i, n)
+    {
+        if (i >= 256) __syncthreads();
+        out[i] = 1;
+    }
+}
+GPU_KERNEL(loop_late_thread, (int *, out), (size_t, n))
+{
+    GPU_FOR(i, n) out[i] = i < n / 2 ? 0 : (int)threadIdx.x;
+}
+GPU_KERNEL(loop_late_loop, (int *, out), (size_t, n))
+{
+    GPU_FOR(i, n)
+    {
+        if (i == n - 1) GPU_FOR(j, n) out[j]++;
+    }
+}
+static void check_loops(void)
+{
+    static const size_t sizes[] = {32, 64, 256, 992, 4096, 9984};
+    int *x = ints(9984), *y = ints(9984), *z = ints(9984), k, wrong = 0;
+    unsigned *v = GPU_MANAGED(unsigned, 9984);
+    size_t i, j;
+    for (k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
+        const size_t n = sizes[k];
+        const gpu_config configs[] = {gpu_1d(n), gpu_1d(n / 2), gpu_1d(n + 5000), gpu_grid(0, 0, 0, 0, 0, 0), gpu_grid(3, 1, 1, 64, 1, 1)};
+        size_t c;
+        for (c = 0; c < sizeof configs / sizeof *configs; c++) {
+            RIGHT(loop_ballot(configs[c], x, v, n));
+            RIGHT(loop_warp_sum(configs[c], x, y, n));
+            for (i = 0; i < n; i += 32) {
+                unsigned want = 0;
+                int sum = 0;
+                for (j = 0; j < 32; j++) want |= (unsigned)(x[i + j] & 1) << j, sum += x[i + j];
+                for (j = 0; j < 32; j++) wrong += v[i + j] != want || y[i + j] != sum;
+            }
+            CHECK_INT(wrong, 0);
+        }
+        RIGHT(loop_thread(gpu_1d(n), y, n));
+        for (i = 0; i < n; i++) wrong += y[i] != (int)i;
+        CHECK_INT(wrong, 0);
+        memset(y, 0, n * sizeof *y);
+        RIGHT(loop_in_loop(gpu_1d(n), y, n, n / 2));
+        for (i = 0; i < n; i++) wrong += y[i] != (i < n / 2 ? (int)i + 1 : 0);
+        CHECK_INT(wrong, 0);
+        memset(y, 0, n * sizeof *y), memset(z, 0, n * sizeof *z);
+        RIGHT(loop_after_loop(gpu_1d(n), y, v, n, z));
+        for (i = 0; i < n; i++) {
+            unsigned want = 0;
+            for (j = 0; j < 32; j++) want |= (unsigned)((i / 32 * 32 + j) % 3 == 0) << j;
+            wrong += y[i] != 2 || v[i] != want || z[i] != (i % 256 == 5);
+        }
+        CHECK_INT(wrong, 0);
+        memset(y, 0, n * sizeof *y);
+        RIGHT(loop_of_none(gpu_1d(n), y, 0, n));
+        for (i = 0; i < n; i++) wrong += y[i] != 1;
+        CHECK_INT(wrong, 0);
+        if (n % 256 == 0) {
+            RIGHT(loop_barrier(gpu_1d(n), x, y, n));
+            for (i = 0; i < n; i++) wrong += y[i] != x[i / 256 * 256 + 255 - i % 256];
+            CHECK_INT(wrong, 0);
+        }
+        RIGHT(loop_of_two(gpu_2d(32, n / 32), v, 32, n / 32));
+        for (i = 0; i < n; i++) wrong += v[i] != 0x49249249u;
+        CHECK_INT(wrong, 0);
+    }
+    gpu_free(x), gpu_free(y), gpu_free(z), gpu_free(v);
 }
 
 /* A barrier waits for the threads that have not ended. */
@@ -879,6 +1004,7 @@ TEST(scans) { check_scans(); }
 TEST(histogram_transpose_stencil) { check_neighbours(); }
 TEST(sort_bodies_dot) { check_whole_programs(); }
 TEST(warp_operations) { check_warps(); }
+TEST(loops_that_need_their_thread) { check_loops(); }
 TEST(threads_that_end_before_a_barrier) { check_early_ends(); }
 TEST(elements_of_every_size) { check_elements(); }
 TEST(atomic_operations) { check_atomics(); }
@@ -998,6 +1124,24 @@ static void check_always_reported(void)
     REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c), "waits in __shfl_down_sync with mask 0xffffffff");
     REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y), "with mask 0x0000000f, which leaves out its own lane, 4");
     REPORTED(barrier_then_break(gpu_grid(1, 1, 1, 8, 1, 1), y, 8), "thread (3,0,0): a GPU_FOR loop was left by break");
+    {
+        static const size_t many[] = {1000, 9000};
+        unsigned *late = GPU_MANAGED(unsigned, 9000);
+        int *out = ints(9000), j;
+        for (j = 0; j < 2; j++) {
+            const size_t n = many[j];
+            REPORTED(loop_late_ballot(gpu_1d(n), late, n), "comes to __ballot_sync at ");
+            REPORTED(loop_late_ballot(gpu_1d(n), late, n), " inside a GPU_FOR whose first index did not");
+            REPORTED(loop_late_barrier(gpu_1d(n), out, n), "comes to a barrier at ");
+            REPORTED(loop_late_thread(gpu_1d(n), out, n), "asks for threadIdx or its like inside a GPU_FOR whose first index did not");
+            REPORTED(loop_late_loop(gpu_1d(n), out, n), "begins a GPU_FOR inside a GPU_FOR whose first index did not");
+        }
+        RIGHT(loop_late_ballot(gpu_grid(4, 1, 1, 256, 1, 1), late, 1024)); /* as the message says */
+        for (j = 0; j < 1024; j++) CHECK_INT(late[j], j < 32 ? 0 : 0xffffffffu);
+        RIGHT(loop_late_thread(gpu_grid(4, 1, 1, 256, 1, 1), out, 1024));
+        for (j = 0; j < 1024; j++) CHECK_INT(out[j], j < 512 ? 0 : j % 256);
+        gpu_free(late), gpu_free(out);
+    }
     REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
     REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
     gpu_free(y), gpu_free(x), gpu_free(a), gpu_free(c);
@@ -1083,6 +1227,7 @@ static void check_right_ones(void)
     check_neighbours();
     check_whole_programs();
     check_warps();
+    check_loops();
     check_early_ends();
     check_elements();
     check_atomics();
