@@ -1,0 +1,120 @@
+/* -------------------------------------------------------------------------------------------------------- errors -- */
+
+#ifdef GPU__CUDA
+static gpu_status gpu__cuda(cudaError_t e, const char *call);
+#endif
+
+#if defined(__clang__)
+#define GPU__HOST_COMPILER __VERSION__
+#elif defined(__GNUC__)
+#define GPU__HOST_COMPILER "gcc " __VERSION__
+#else
+#define GPU__HOST_COMPILER "a C compiler"
+#endif
+
+static void gpu__print_unseen(void)
+{
+    if (gpu__global.unseen)
+        fprintf(stderr, "gpu.h: %d error%s not looked at; the first: %s\n", gpu__global.unseen,
+                gpu__global.unseen == 1 ? " was" : "s were", gpu__global.unseen_message);
+}
+
+/* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
+GPU__PRINTF(5, 0)
+static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format, va_list args)
+{
+    size_t used;
+    if (!file) file = gpu__self.file, line = gpu__self.line;
+    if (file)
+        snprintf(gpu__me.message, sizeof gpu__me.message, "%s:%d: %s: ", file, line, call);
+    else
+        snprintf(gpu__me.message, sizeof gpu__me.message, "%s: ", call);
+    used = strlen(gpu__me.message);
+    vsnprintf(gpu__me.message + used, sizeof gpu__me.message - used, format, args);
+    gpu__me.error = status;
+    gpu__me.unseen++;
+    gpu__lock(&gpu__global.error_lock);
+    if (!gpu__global.unseen++) {
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
+    }
+    gpu__unlock(&gpu__global.error_lock);
+    return status;
+}
+GPU__PRINTF(5, 6)
+static gpu_status gpu__fail_at(gpu_status status, const char *file, int line, const char *call, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(status, file, line, call, format, args);
+    va_end(args);
+    return status;
+}
+GPU__PRINTF(3, 4)
+static gpu_status gpu__fail(gpu_status status, const char *call, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gpu__fail_v(status, NULL, 0, call, format, args);
+    va_end(args);
+    return status;
+}
+
+static void gpu__seen(void) /* the caller has looked at this thread's errors */
+{
+    if (!gpu__me.unseen) return;
+    gpu__lock(&gpu__global.error_lock);
+    gpu__global.unseen -= gpu__me.unseen;
+    gpu__unlock(&gpu__global.error_lock);
+    gpu__me.unseen = 0;
+}
+
+GPU_API gpu_status gpu_error(void)
+{
+    gpu__seen();
+    return gpu__me.error;
+}
+
+GPU_API const char *gpu_error_message(void)
+{
+    gpu__seen();
+    return gpu__me.error ? gpu__me.message : "";
+}
+
+GPU_API void gpu_clear_error(void)
+{
+    gpu__seen();
+    gpu__me.error = GPU_OK;
+}
+
+GPU_API const char *gpu_status_name(gpu_status status)
+{
+    static const char *const names[] = {
+        "GPU_OK",           "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE",
+        "GPU_ERROR_OUT_OF_MEMORY", "GPU_ERROR_LAUNCH",    "GPU_ERROR_KERNEL",          "GPU_ERROR_NO_DEVICE_CODE",
+        "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA"};
+    return (unsigned)status < sizeof names / sizeof *names ? names[status] : "not a gpu_status";
+}
+
+GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
+{
+    char place[256];
+    const char *why = gpu__me.error == status ? gpu__me.message : "";
+    unsigned k, count = gpu__noted.count;
+    for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
+        if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
+            gpu__noted.count = count - 1 - k;
+            break;
+        }
+    if (status == GPU_OK) return 1;
+    gpu__seen();
+    snprintf(place, sizeof place, "%s:%d: ", file, line);
+    if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
+    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status), *why ? ": " : "", why);
+    return 0;
+}
+
+GPU_API const char *gpu__check_message(void)
+{
+    return gpu__me.checked;
+}
+

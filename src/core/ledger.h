@@ -1,0 +1,419 @@
+/* -------------------------------------------------------------------------------------------------------- memory -- */
+
+static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call);
+
+typedef struct gpu__allocation {
+    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    size_t bytes;
+    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
+    gpu_stream stream; /* current when it was made */
+    const char *file;  /* where it was made */
+    int line;
+} gpu__allocation;
+
+/* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
+static struct {
+    gpu__allocation *slot;
+    size_t slots, used;
+    struct {
+        const void *p;
+        const char *file;
+        int line;
+    } freed[1024]; /* the last ones that were freed, so that a use, or a second free, can name the first */
+    unsigned next_freed;
+} gpu__ledger;
+enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
+
+static size_t gpu__hash(const void *p)
+{
+    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
+}
+static gpu__allocation *gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+{
+    size_t i;
+    if (!gpu__ledger.slots) return NULL;
+    for (i = gpu__hash(p);; i++) {
+        gpu__allocation *a = &gpu__ledger.slot[i & (gpu__ledger.slots - 1)];
+        if (!a->p || a->p == p) return a;
+    }
+}
+static int gpu__grow(void)
+{
+    gpu__allocation *old = gpu__ledger.slot;
+    size_t i, n = gpu__ledger.slots;
+    gpu__allocation *slot = (gpu__allocation *)gpu__host((n ? 2 * n : 256) * sizeof *slot, 1);
+    if (!slot) return 0;
+    gpu__ledger.slot = slot;
+    gpu__ledger.slots = n ? 2 * n : 256;
+    for (i = 0; i < n; i++)
+        if (old[i].p) *gpu__find(old[i].p) = old[i];
+    if (old) GPU_HOST_FREE(old);
+    return 1;
+}
+
+/* -- spans: which allocation does a pointer point into? --
+   Every call asks that of each of its arrays, so a look-up takes no lock and a few ns, wherever in an allocation p points and
+   however many there are. A span is listed under the one or two aligned granules of 1 << k bytes that it touches, for the
+   smallest k that covers it; a look-up tries the granule that p is in for each k in use. Writers hold memory_lock, and make
+   `sequence` odd while they write: a reader that saw it change looks again. The span of freed memory stays, as such, for as
+   long as the memory stays with gpu.h: then, and only then, is it certain that nobody else has it. */
+enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
+enum {
+    GPU__SPAN_FREED = 1,
+    GPU__SPAN_SECOND = 2, /* listed under the second of its granules */
+    GPU__SPAN_MARKS = 4,  /* what lies within GPU__MARKS bytes on either side is part of it */
+    GPU__SPAN_BLOCK = 8,  /* what follows up to a multiple of 512 bytes is */
+    GPU__SPAN_FLAGS = 15  /* in the low bits of `start`, whose address is a multiple of 16 */
+};
+typedef struct gpu__span {
+    uintptr_t start, end; /* of what was asked for; start 0: an empty slot */
+} gpu__span;
+typedef struct gpu__span_table {
+    gpu__span *slot; /* open addressing, linear probing, at most half full */
+    size_t mask;
+    struct gpu__span_table *older; /* kept, because a reader may be in it yet */
+} gpu__span_table;
+static gpu__span gpu__first_spans[4096];
+static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1, NULL};
+static struct {
+    gpu__span_table *table;
+    size_t sequence;
+    uint64_t levels; /* bit k: there are spans listed under granules of 1 << k bytes */
+    size_t used, count[64];
+} gpu__spans = {&gpu__first_table, 0, 0, 0, {0}};
+
+static inline size_t gpu__span_hash(uintptr_t granule, int k)
+{
+    return (size_t)(((uint64_t)granule << 6 | (uint64_t)k) * 0x9e3779b97f4a7c15u >> 32);
+}
+/* All that belongs to a span, asked for or not: at least one byte, and no two spans share one. */
+static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
+{
+    const uintptr_t flags = span->start & GPU__SPAN_FLAGS, start = span->start - flags;
+    *lo = start, *hi = span->end + (span->end == start);
+    if (flags & GPU__SPAN_MARKS) *lo -= GPU__MARKS, *hi = span->end + GPU__MARKS;
+    if (flags & GPU__SPAN_BLOCK) *hi = (*hi + 511) & ~(uintptr_t)511;
+}
+static int gpu__span_probe(uintptr_t p, gpu__span *span)
+{
+    const gpu__span_table *table = __atomic_load_n(&gpu__spans.table, __ATOMIC_ACQUIRE);
+    uint64_t levels = __atomic_load_n(&gpu__spans.levels, __ATOMIC_ACQUIRE);
+    while (levels) {
+        const int k = 63 - __builtin_clzll(levels);
+        size_t i;
+        for (i = gpu__span_hash(p >> k, k);; i++) {
+            const gpu__span *slot = &table->slot[i & table->mask];
+            uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
+            if (!start) break;
+            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE), span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            if (p - start < span->end - start) return 1;
+            if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
+            gpu__span_owned(span, &lo, &hi);
+            if (p - lo < hi - lo) return 1;
+        }
+        levels -= (uint64_t)1 << k;
+    }
+    return 0;
+}
+/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN; GPU__NOT_OURS. */
+enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
+static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
+{
+    for (;;) {
+        const size_t sequence = __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE);
+        gpu__span span = {0, 0};
+        const int found = gpu__span_probe((uintptr_t)p, &span);
+        if (!(sequence & 1) && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_RELAXED) == sequence) {
+            const uintptr_t start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
+            *at_sequence = sequence;
+            if (!found) return GPU__NOT_OURS;
+            *left = (uintptr_t)p - start < span.end - start ? span.end - (uintptr_t)p : 0;
+            return span.start & GPU__SPAN_FREED ? GPU__FREED_SPAN : GPU__LIVE;
+        }
+        if (sequence & 1) { /* its writer is perhaps not even running */
+            gpu__lock(&gpu__global.memory_lock);
+            gpu__unlock(&gpu__global.memory_lock);
+        }
+    }
+}
+
+/* What this thread has looked up since the last allocation or free of any thread: loops ask for the same pointers. */
+typedef struct gpu__recent_look {
+    const void *p;
+    size_t left, sequence;
+} gpu__recent_look;
+static GPU__TLS gpu__recent_look gpu__recent[256];
+static inline gpu__recent_look *gpu__recent_slot(const void *p)
+{
+    const uint64_t at = (uint64_t)(uintptr_t)p >> 4;
+    return &gpu__recent[(at ^ at >> 11) * 0xd6e8feb86659fd93u >> 56];
+}
+static inline int gpu__seen_lately(const void *p, size_t bytes)
+{
+    const gpu__recent_look *r = gpu__recent_slot(p);
+    return r->p == p && bytes <= r->left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == r->sequence;
+}
+/* Are there `bytes` bytes at p, as far as can be known? */
+static int gpu__reaches(const void *p, size_t bytes)
+{
+    gpu__recent_look *r = gpu__recent_slot(p);
+    size_t left = SIZE_MAX, sequence = 0;
+    const int found = gpu__span_of(p, &left, &sequence);
+    if (found == GPU__FREED_SPAN || bytes > left) return 0;
+    r->p = p, r->left = left, r->sequence = sequence;
+    return 1;
+}
+
+/* The rest of this section runs under memory_lock. */
+static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
+{
+    __atomic_store_n(&slot->start, start, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->end, end, __ATOMIC_RELEASE);
+}
+/* The granules of a span: 1 or 2 of them. */
+static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
+{
+    uintptr_t lo, hi;
+    gpu__span_owned(span, &lo, &hi);
+    *k = hi - lo <= 256 ? 8 : 64 - __builtin_clzll((uint64_t)(hi - lo - 1));
+    granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
+    return granule[0] == granule[1] ? 1 : 2;
+}
+static size_t gpu__span_home(const gpu__span *span)
+{
+    uintptr_t granule[2];
+    int k;
+    gpu__span_granules(span, &k, granule);
+    return gpu__span_hash(granule[span->start & GPU__SPAN_SECOND ? 1 : 0], k);
+}
+static void gpu__span_put(gpu__span_table *table, gpu__span span)
+{
+    uintptr_t granule[2];
+    int k, g, granules = gpu__span_granules(&span, &k, granule);
+    for (g = 0; g < granules; g++, span.start |= GPU__SPAN_SECOND) {
+        size_t i = gpu__span_hash(granule[g], k);
+        while (table->slot[i & table->mask].start) i++;
+        gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
+    }
+}
+static int gpu__span_room(void) /* for one span more; 0: there is no memory for it */
+{
+    gpu__span_table *old = gpu__spans.table, *table;
+    size_t i, slots = 2 * (old->mask + 1);
+    if (2 * (gpu__spans.used + 2) <= old->mask + 1) return 1;
+    table = (gpu__span_table *)gpu__host(sizeof *table + slots * sizeof *table->slot, 1);
+    if (!table) return 0;
+    table->slot = (gpu__span *)(void *)(table + 1);
+    table->mask = slots - 1;
+    table->older = old;
+    for (i = 0; i <= old->mask; i++)
+        if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
+    __atomic_store_n(&gpu__spans.table, table, __ATOMIC_RELEASE);
+    return 1;
+}
+/* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
+static void gpu__span_replace(const void *p, const gpu__span *with)
+{
+    gpu__span_table *table = gpu__spans.table;
+    gpu__span span = {0, 0};
+    uintptr_t granule[2];
+    int k, g, granules;
+    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELAXED);
+    if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
+        granules = gpu__span_granules(&span, &k, granule);
+        for (g = 0; g < granules; g++) {
+            size_t hole, i = gpu__span_hash(granule[g], k);
+            while (table->slot[i & table->mask].start != ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0))) i++;
+            /* close the gap, as in gpu__forget */
+            for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
+                if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
+                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start, table->slot[i & table->mask].end);
+                    hole = i & table->mask;
+                }
+            gpu__span_store(&table->slot[hole], 0, 0);
+        }
+        gpu__spans.used -= (size_t)granules;
+        if (!--gpu__spans.count[k]) __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+    }
+    if (with) {
+        gpu__span_put(table, *with);
+        gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
+        gpu__spans.count[k]++;
+        __atomic_store_n(&gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k, __ATOMIC_RELEASE);
+    }
+    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELEASE);
+}
+static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
+{
+    gpu__span span;
+    span.start = (uintptr_t)a->p | freed | (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK : a->raw ? GPU__SPAN_MARKS : 0);
+    span.end = (uintptr_t)a->p + a->bytes;
+    if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
+}
+static void gpu__spans_end(void)
+{
+    while (gpu__spans.table != &gpu__first_table) {
+        gpu__span_table *table = gpu__spans.table;
+        gpu__spans.table = table->older;
+        GPU_HOST_FREE(table);
+    }
+    memset(gpu__first_spans, 0, sizeof gpu__first_spans);
+    memset(gpu__spans.count, 0, sizeof gpu__spans.count);
+    gpu__spans.levels = 0, gpu__spans.used = 0;
+    gpu__spans.sequence += 2; /* no thread has looked at it yet */
+}
+
+static int gpu__stays(const gpu__allocation *a);
+static int gpu__remember(const gpu__allocation *a)
+{
+    int ok;
+    gpu__lock(&gpu__global.memory_lock);
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_room();
+    if (ok) {
+        *gpu__find(a->p) = *a;
+        gpu__ledger.used++;
+        if (a->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[a->home + 1];
+            gpu__span_set(a, 0);
+            pool->used += a->bytes;
+            if (a->kind == GPU__MANAGED) pool->managed += a->bytes;
+            pool->allocations++;
+            if (pool->peak < pool->used) pool->peak = pool->used;
+        }
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return ok;
+}
+/* Where memory that begins at p was freed, under memory_lock: the latest time, since addresses are handed out again. */
+static int gpu__freed_at(const void *p, const char **file, int *line)
+{
+    unsigned i, k;
+    for (i = 1; i <= GPU__FREED; i++) {
+        k = (gpu__ledger.next_freed - i) % GPU__FREED;
+        if (gpu__ledger.freed[k].p == p) {
+            *file = gpu__ledger.freed[k].file ? gpu__ledger.freed[k].file : "?";
+            *line = gpu__ledger.freed[k].line;
+            return 1;
+        }
+    }
+    return 0;
+}
+/* Is p in memory that was freed and is with gpu.h yet? Then where it was freed, if that is known. */
+static int gpu__freed_place(const void *p, const char **file, int *line)
+{
+    gpu__span span = {0, 0};
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    found = gpu__span_probe((uintptr_t)p, &span) && span.start & GPU__SPAN_FREED;
+    if (found) (void)gpu__freed_at((const void *)(span.start & ~(uintptr_t)GPU__SPAN_FLAGS), file, line);
+    gpu__unlock(&gpu__global.memory_lock);
+    return found;
+}
+/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something else. */
+static int gpu__forget(const void *p, int kind, gpu__allocation *out)
+{
+    gpu__allocation *a;
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    a = gpu__find(p);
+    found = a && a->p;
+    if (found) *out = *a;
+    if (found && (kind ? a->kind != kind : a->kind >= GPU__STREAM)) found = -1;
+    if (found == 1) {
+        size_t hole = (size_t)(a - gpu__ledger.slot), i, mask = gpu__ledger.slots - 1;
+        if (a->kind < GPU__STREAM) {
+            gpu__pool *pool = &gpu__pools[a->home + 1];
+            pool->used -= a->bytes;
+            if (a->kind == GPU__MANAGED) pool->managed -= a->bytes;
+            pool->allocations--;
+        }
+        /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
+        for (i = (hole + 1) & mask; gpu__ledger.slot[i].p; i = (i + 1) & mask)
+            if (((i - gpu__hash(gpu__ledger.slot[i].p)) & mask) >= ((i - hole) & mask)) {
+                gpu__ledger.slot[hole] = gpu__ledger.slot[i];
+                hole = i;
+            }
+        gpu__ledger.slot[hole].p = NULL;
+        gpu__ledger.used--;
+        if (out->kind < GPU__STREAM) {
+            if (gpu__stays(out)) gpu__span_set(out, GPU__SPAN_FREED);
+            else gpu__span_replace(p, NULL);
+        }
+        i = gpu__ledger.next_freed++ % GPU__FREED;
+        gpu__ledger.freed[i].p = p;
+        gpu__ledger.freed[i].file = gpu__self.file;
+        gpu__ledger.freed[i].line = gpu__self.line;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return found;
+}
+/* The allocation that holds the byte at p, wherever in it p points. */
+static int gpu__holder(const void *p, gpu__allocation *out)
+{
+    gpu__span span;
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    found = gpu__span_probe((uintptr_t)p, &span) && !(span.start & GPU__SPAN_FREED);
+    if (found) {
+        span.start &= ~(uintptr_t)GPU__SPAN_FLAGS;
+        found = (uintptr_t)p - span.start < (span.end > span.start ? span.end - span.start : 1);
+        if (found) *out = *gpu__find((const void *)span.start);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return found;
+}
+
+static const char *gpu__new_name(int kind)
+{
+    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    return names[kind];
+}
+
+/* Is p a live handle of that kind? Says what it is otherwise. */
+static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
+{
+    static const char *const names[] = {"a gpu_stream", "a gpu_event", "a gpu_graph"};
+    const char *name = names[kind - GPU__STREAM];
+    gpu__allocation *a;
+    int found;
+    gpu__lock(&gpu__global.memory_lock);
+    a = p ? gpu__find(p) : NULL;
+    found = a && a->p && a->kind == kind;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (found) return GPU_OK;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name, gpu__new_name(kind));
+}
+
+/* May `bytes` more be taken from the system for this pool? Then they are counted. */
+static int gpu__reserve(gpu__pool *pool, size_t bytes)
+{
+    int ok;
+    gpu__lock(&gpu__global.memory_lock);
+    ok = !pool->limit || (bytes <= pool->limit && pool->held <= pool->limit - bytes);
+    if (ok) pool->held += bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+    return ok;
+}
+static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *call)
+{
+    size_t held, limit;
+    gpu__lock(&gpu__global.memory_lock);
+    held = pool->held;
+    limit = pool->limit;
+    gpu__unlock(&gpu__global.memory_lock);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+}
+static void gpu__unreserve(gpu__pool *pool, size_t bytes)
+{
+    gpu__lock(&gpu__global.memory_lock);
+    pool->held -= bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+
+static gpu_status gpu__let_go(size_t bytes, const char *call);
+
+#ifdef GPU__CUDA
+static void gpu__granules_forget(void);
+

@@ -1,0 +1,177 @@
+/* ------------------------------------------------------------------------------------------------ shared helpers -- */
+
+enum { GPU__MAX_DEVICES = 64, GPU__PARTS = 8, GPU__SMALL = 1 << 16, GPU__MAX_THREADS = 256, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
+#define GPU__MAX_GRID_X ((size_t)0x7fffffff)
+#define GPU__CPU_SHARED ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+
+typedef struct gpu__device { /* what the hot path needs to know, asked once */
+    int state;               /* 0 not asked, 1 usable, 2 not usable */
+    int multiprocessors, threads_per_multiprocessor;
+    size_t shared_optin;
+} gpu__device;
+
+/* The one that all threads share, also where nvcc was told to make NULL a stream of each thread. */
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define GPU__DEFAULT_STREAM cudaStreamLegacy
+#else
+#define GPU__DEFAULT_STREAM NULL
+#endif
+
+/* A piece of device memory, in use or kept for reuse. */
+typedef struct gpu__block {
+    void *p;
+    size_t bytes;
+    uint64_t stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    struct gpu__block *next;
+} gpu__block;
+enum { GPU__CLASSES = 320 };
+
+struct gpu__stream {
+    void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
+    int device, number;
+#ifdef GPU__CUDA
+    struct gpu__workspace *workspace;
+    gpu__block *kept[GPU__CLASSES]; /* allocated and freed on this stream: it may have them again without waiting */
+    struct gpu__stream *next;       /* of the streams of the device */
+#endif
+};
+
+typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
+    size_t used, peak, limit, allocations;
+    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    struct gpu__stream normal; /* the default stream */
+#ifdef GPU__CUDA
+    cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream; /* new blocks are made on it; it has no other work */
+    cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    uint64_t clock, synced; /* see gpu__block.stamp */
+    int streams;            /* that the program has made */
+    struct gpu__stream *first;
+    gpu__block *shared[GPU__CLASSES];
+#endif
+} gpu__pool;
+static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
+
+static struct {
+    int init_lock, error_lock, memory_lock, ready;
+    int gpus;           /* usable GPUs */
+    int gpus_in_use;    /* of them this program has used so many */
+    long process;       /* that started the library */
+    int nvtx;
+    int default_device; /* where threads start */
+    int threads;        /* GPU_THREADS, 0 if not set */
+    int sync, debug, quiet;
+    int cuda_ended; /* the program ends */
+    gpu__device device[GPU__MAX_DEVICES];
+    int unseen; /* errors nobody looked at; the first of them is in unseen_message */
+    char unseen_message[2048];
+} gpu__global;
+
+static GPU__TLS struct {
+    int entered, device;
+    gpu_stream current;        /* stream; NULL is the default one */
+    void *stream;              /* its cudaStream_t */
+    struct gpu__graph *graph;  /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
+    gpu_stream before_graph;   /* was current before it */
+    gpu_status error;
+    int unseen;
+    char message[1536], checked[2048];
+    uint64_t seed, position; /* of the random numbers */
+    uint32_t sequence;
+    double timer_start;
+    void *timer_events[2];
+    int timer_device, timer_events_device;
+} gpu__me;
+
+static void gpu__lock(int *lock)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    int tries = 0;
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+        while (__atomic_load_n(lock, __ATOMIC_RELAXED))
+            if (++tries > 100) { /* its holder is perhaps not even running */
+#ifdef _WIN32
+                Sleep(0);
+#elif defined(__unix__) || defined(__APPLE__)
+                sched_yield();
+#endif
+            }
+#else
+    while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
+#endif
+}
+static void gpu__unlock(int *lock)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+#else
+    InterlockedExchange((volatile LONG *)lock, 0);
+#endif
+}
+static int gpu__is_ready(void)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __atomic_load_n(&gpu__global.ready, __ATOMIC_ACQUIRE);
+#else
+    return InterlockedOr((volatile LONG *)&gpu__global.ready, 0);
+#endif
+}
+
+static void gpu__set_ready(void)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    __atomic_store_n(&gpu__global.ready, 1, __ATOMIC_RELEASE);
+#else
+    InterlockedExchange((volatile LONG *)&gpu__global.ready, 1);
+#endif
+}
+
+/* All host memory of the library comes from here. `zero`: set to zero. */
+static void *gpu__host(size_t bytes, int zero)
+{
+    void *p = GPU_HOST_MALLOC(bytes);
+    if (p && zero) memset(p, 0, bytes);
+    return p;
+}
+
+static long gpu__process(void)
+{
+#ifdef _WIN32
+    return (long)GetCurrentProcessId();
+#elif defined(__unix__) || defined(__APPLE__)
+    return (long)getpid();
+#else
+    return 0;
+#endif
+}
+
+/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for without
+   end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+static int gpu__forked(void)
+{
+    return gpu__process() != gpu__global.process;
+}
+
+static double gpu__seconds(void) /* a clock that never goes back */
+{
+#ifdef _WIN32
+    LARGE_INTEGER ticks, frequency;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&ticks);
+    return (double)ticks.QuadPart / (double)frequency.QuadPart;
+#elif defined(CLOCK_MONOTONIC)
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#elif defined(_OPENMP)
+    return omp_get_wtime(); /* strict C99 hides clock_gettime */
+#elif defined(TIME_UTC)
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#else
+    return (double)clock() / CLOCKS_PER_SEC;
+#endif
+}
+

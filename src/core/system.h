@@ -1,0 +1,114 @@
+/* ============================================================================================= >>implementation == */
+
+#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
+#define GPU__IMPLEMENTED
+#ifdef GPU_HOST_MALLOC
+#define GPU__OWN_ALLOCATOR
+#else
+#define GPU_HOST_MALLOC(bytes) malloc(bytes)
+#define GPU_HOST_FREE(p) free(p)
+#endif
+#ifdef GPU__CUDA
+static __global__ void gpu__probe(void) {} /* asked for its attributes to find out whether this program holds code for a device */
+#endif
+#if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
+/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never called.) */
+static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
+#else
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <time.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#ifdef _WIN32
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+#elif defined(__unix__) || defined(__APPLE__)
+#include <sched.h>
+#include <unistd.h>
+#endif
+/* How the CPU backend switches between the threads of a block. */
+#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) && !defined(GPU__TEST_UCONTEXT)
+#define GPU__SWITCH_ASM 1
+#elif defined(_WIN32)
+#define GPU__SWITCH_WIN32 1
+#else
+#define GPU__SWITCH_UCONTEXT 1
+#include <ucontext.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define GPU__ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GPU__ASAN 1
+#endif
+#endif
+#ifdef GPU__ASAN
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef GPU__TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+#if defined(__has_include) && !defined(_WIN32)
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/mman.h>
+#if defined(MAP_ANONYMOUS)
+#define GPU__MAP_ANONYMOUS MAP_ANONYMOUS
+#elif defined(MAP_ANON)
+#define GPU__MAP_ANONYMOUS MAP_ANON
+#else /* strict C99 hides both */
+#define GPU__MAP_ANONYMOUS 0x20
+#endif
+#endif
+#ifdef __linux__
+#ifdef MADV_HUGEPAGE
+#define GPU__HUGE_PAGES MADV_HUGEPAGE
+#else /* strict C99 hides both */
+#define GPU__HUGE_PAGES 14
+extern int madvise(void *, size_t, int);
+#endif
+#endif
+#ifdef GPU__X86
+#include <emmintrin.h>
+#endif
+#ifndef GPU_ASSERT
+#include <assert.h>
+#define GPU_ASSERT(condition) assert(condition)
+#endif
+
+#ifdef GPU_STATIC
+#define GPU__DEFINE static
+#else
+#define GPU__DEFINE
+#endif
+
+#if defined(__cplusplus) && !defined(GPU_STATIC)
+extern "C" {
+#endif
+#ifndef GPU_STATIC /* there the declaration is the definition already */
+GPU__TLS gpu__cpu_thread gpu__self;
+GPU__TLS gpu__places gpu__noted;
+GPU__TLS unsigned char gpu__trace[1024];
+#endif
+#ifdef GPU__CUDA
+/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
+__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+#endif
+

@@ -1,0 +1,130 @@
+/* -- running blocks -- */
+
+/* As a kernel's `rest`, for blocks that lie beyond what that takes as given. */
+static void gpu__run_each(gpu__worker *w)
+{
+    int k;
+    gpu__self.touched = 1;
+    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.open_loop; k++) {
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+    }
+}
+
+static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
+{
+    gpu__cpu_launch *l = w->launch;
+    gpu__cpu_thread *t = &gpu__self;
+    w->block = block;
+    w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
+    t->id.block = gpu__block_at(l, block);
+    t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
+    t->touched = t->open_loop = 0;
+    t->loops = *loops;
+    t->stop = NULL;
+    gpu__poison(w);
+    if (l->debug) {
+        gpu__debug_block(w);
+        gpu__learn(w);
+        return;
+    }
+    t->first = *loops == GPU__LOOP_STRIDED ? 0 : 1;
+    if (t->first) {
+        l->kernel->one(l->argv);
+        if (t->loops == GPU__LOOP_SHARE)
+            *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
+        else if (*loops == GPU__LOOP_UNDECIDED)
+            *loops = t->loops = GPU__LOOP_STRIDED;
+        if (*loops == GPU__LOOP_SHARE) return;
+    }
+    if (!t->open_loop && !w->promoted && w->n > (int)t->first) {
+        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH) l->kernel->rest[w->level](l->argv);
+        else gpu__run_each(w);
+    }
+    if (t->open_loop) {
+        gpu__loop_left(w);
+        gpu__escape(w);
+    }
+    if (w->promoted) gpu__finish_block(w);
+    gpu__learn(w);
+}
+
+static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
+{
+    gpu__cpu_launch *l = w->launch;
+    int loops = l->automatic ? GPU__LOOP_UNDECIDED : GPU__LOOP_STRIDED;
+    size_t b;
+    for (b = first; b < last && loops != GPU__LOOP_SHARE && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+        gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
+}
+static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
+{
+    if (setjmp(w->escape) == 0) /* an error comes back here */
+        gpu__run_blocks_of(w, first, last);
+    else
+        gpu__drain(w);
+}
+
+/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar one, on some
+   processors, and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times
+   decide: each is tried, then the fastest one runs, and one share in 64 tries another again. The results are the same. */
+enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
+static int gpu__fastest_copy(gpu__kernel *k)
+{
+    const int most = gpu__cpu_level();
+    unsigned pace, least = 0, shares;
+    int level, best = most;
+    for (level = most; level >= 0; level--) {
+        if (!(pace = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED))) return level;
+        if (!least || pace < least) least = pace, best = level;
+    }
+    shares = __atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED);
+    return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
+}
+static void gpu__note_pace(gpu__kernel *k, int level, double ps)
+{
+    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
+}
+
+/* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
+static void gpu__run_part(gpu__cpu_launch *l, size_t part)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread outer = *t;
+    gpu__worker w;
+    size_t first, last;
+    char *dynamic = NULL;
+    const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
+    double start = 0;
+    w.launch = l;
+    w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
+    w.crew = NULL;
+    w.n = l->threads;
+    w.abort = w.promoted = 0;
+    w.progress = 0;
+    l->kernel->shared(&w.shared_begin, &w.shared_end);
+    t->worker = &w;
+    t->watch = l->debug != NULL;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = 0;
+    t->part = part;
+    t->parts = l->parts;
+    gpu__share(l->blocks, part, l->parts, &first, &last);
+    if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        gpu__note_fault(&w, -1, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
+    w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    if (l->debug) gpu__debug_begin(&w);
+    if (large) start = gpu__seconds();
+    gpu__run_blocks(&w, first, last);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
+    if (large) gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    gpu__give_crew(w.crew);
+    if (dynamic) GPU_HOST_FREE(dynamic);
+    outer.rows = t->rows; /* marks are not used again */
+    *t = outer;
+}
+

@@ -1,0 +1,220 @@
+/* -- switching stacks -- */
+
+#ifdef GPU__SWITCH_ASM
+/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved here; the
+   clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return predictor right. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
+__attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
+#endif
+__attribute__((noinline)) static void gpu__swap(gpu__context *from, gpu__context *to)
+{
+#if defined(__x86_64__)
+    register gpu__context *f __asm__("rdi") = from;
+    register gpu__context *t __asm__("rsi") = to;
+    __asm__ __volatile__(
+        "leaq 1f(%%rip), %%rax\n\t"
+        "movq %%rax, (%%rdi)\n\t"
+        "movq %%rsp, 8(%%rdi)\n\t"
+        "movq %%rbp, 16(%%rdi)\n\t"
+        "movq %%rbx, 24(%%rdi)\n\t"
+#ifdef _WIN64 /* the bounds of the stack in the thread block, which _chkstk and exceptions look at */
+        "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
+        "movq %%rsp, 8(%%rdi)\n\t"
+#endif
+        "movq 8(%%rsi), %%rsp\n\t"
+        "movq 16(%%rsi), %%rbp\n\t"
+        "movq 24(%%rsi), %%rbx\n\t"
+#ifdef _WIN64
+        "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
+#endif
+        "jmpq *(%%rsi)\n"
+        "1:\n\t"
+#ifdef __CET__
+        "endbr64\n\t"
+#endif
+        : "+r"(f), "+r"(t)
+        :
+        : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+#else
+    register gpu__context *f __asm__("x0") = from;
+    register gpu__context *t __asm__("x1") = to;
+    __asm__ __volatile__(
+        "adr x16, 1f\n\t"
+        "mov x17, sp\n\t"
+        "stp x16, x17, [x0]\n\t"
+        "stp x29, x19, [x0, #16]\n\t"
+        "ldp x16, x17, [x1]\n\t"
+        "ldp x29, x19, [x1, #16]\n\t"
+        "mov sp, x17\n\t"
+        "br x16\n"
+        "1:\n\t"
+        "hint #36\n\t" /* bti j */
+        : "+r"(f), "+r"(t)
+        :
+        : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x20", "x21", "x22", "x23", "x24",
+          "x25", "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+          "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+#endif
+}
+#endif
+
+static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
+{
+    return slot == w->native_slot ? &w->native : &w->crew->fiber[slot].context;
+}
+#if defined(GPU__ASAN) || defined(GPU__TSAN)
+static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
+{
+    return slot == w->native_slot ? &w->native_stack : &w->crew->stack[slot];
+}
+#endif
+/* A fiber that had ended may have been taken up by another launch, so the worker is asked for anew. */
+static inline void gpu__arrived(void)
+{
+#ifdef GPU__ASAN
+    gpu__worker *w = gpu__self.worker;
+    gpu__stack *from = gpu__stack_of(w, w->previous);
+    __sanitizer_finish_switch_fiber(gpu__stack_of(w, w->slot)->fake, &from->bottom, &from->bytes);
+#endif
+}
+
+static void gpu__leave(gpu__worker *w);
+static void gpu__loop_left(gpu__worker *w)
+{
+    gpu__note_fault(w, gpu__slot_now(w), "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
+}
+
+static void gpu__fiber_main(void)
+{
+    gpu__arrived();
+    for (;;) {
+        gpu__worker *w = gpu__self.worker;
+        gpu__be(w, w->slot);
+        gpu__self.open_loop = 0;
+        gpu__self.loops = w->loops;
+        w->launch->kernel->one(w->launch->argv);
+        w = gpu__self.worker;
+        if (gpu__self.open_loop) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        gpu__leave(w);
+    }
+}
+#ifdef GPU__SWITCH_WIN32
+static void CALLBACK gpu__fiber_main_win32(void *p)
+{
+    (void)p;
+    gpu__fiber_main();
+}
+#endif
+
+static char *gpu__map_stacks(void)
+{
+    size_t stride = GPU__STACK_BYTES + GPU__GUARD_BYTES, bytes = stride * GPU__STACK_GROUP;
+#ifdef _WIN32
+    return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+#else
+    int i, use = __atomic_fetch_add(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED) < 16384;
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) return NULL;
+    for (i = 0; use && i < GPU__STACK_GROUP; i++)
+        if (mprotect((char *)p + (size_t)i * stride, GPU__GUARD_BYTES, PROT_NONE)) break;
+    return (char *)p;
+#endif
+}
+
+static int gpu__make_fiber(gpu__worker *w, int slot)
+{
+    gpu__crew *crew = w->crew;
+    gpu__fiber *f = &crew->fiber[slot];
+    gpu__stack *k = &crew->stack[slot];
+    char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
+    if (f->made) return 1;
+    if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
+    low = *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
+#ifdef VALGRIND_STACK_REGISTER
+    if (!k->bottom) k->valgrind = VALGRIND_STACK_REGISTER(low, low + GPU__STACK_BYTES - 1);
+#endif
+    top = low + GPU__STACK_BYTES - (size_t)(slot % 16) * 256; /* tops at one offset in every page would compete for the same few sets of the cache */
+#ifdef GPU__ASAN
+    __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
+#endif
+    k->bottom = low;
+    k->bytes = GPU__STACK_BYTES;
+    k->fake = NULL;
+#ifdef GPU__TSAN
+    if (k->tsan) __tsan_destroy_fiber(k->tsan);
+    k->tsan = __tsan_create_fiber(0);
+#endif
+#if defined(GPU__SWITCH_ASM)
+    top -= 64;
+    memset(top, 0, 64);
+    f->context.fp = f->context.base = NULL;
+    *(void (**)(void)) & f->context.pc = gpu__fiber_main;
+#ifdef __x86_64__
+    top += 8; /* as if a call had pushed a return address */
+#ifdef _WIN64
+    top -= 64; /* the caller's home space above, the three bounds below */
+    ((void **)top)[-1] = low + GPU__STACK_BYTES;
+    ((void **)top)[-2] = low;
+    ((void **)top)[-3] = low;
+    top -= 24;
+#endif
+#endif
+    f->context.sp = top;
+#elif defined(GPU__SWITCH_WIN32)
+    (void)top;
+    if (f->context.fiber) DeleteFiber(f->context.fiber);
+    f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
+    if (!f->context.fiber) return 0;
+#else
+    (void)top;
+    f->context.u = &crew->u[slot];
+    getcontext(f->context.u);
+    f->context.u->uc_stack.ss_sp = low;
+    f->context.u->uc_stack.ss_size = GPU__STACK_BYTES;
+    f->context.u->uc_link = NULL;
+    makecontext(f->context.u, gpu__fiber_main, 0);
+#endif
+    f->made = 1;
+    return 1;
+}
+
+static inline void gpu__moved(gpu__worker *w) { __atomic_store_n(&w->progress, w->progress + 1, __ATOMIC_RELAXED); }
+
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
+{
+    int me = w->slot;
+    gpu__context *a = gpu__context_of(w, me), *b = gpu__context_of(w, to);
+    if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+    w->previous = me;
+    w->slot = to;
+    (void)dying;
+#ifdef GPU__ASAN
+    {
+        gpu__stack *from = gpu__stack_of(w, me), *on = gpu__stack_of(w, to);
+        __sanitizer_start_switch_fiber(dying ? NULL : &from->fake, on->bottom, on->bytes);
+        if (dying) from->fake = NULL;
+    }
+#endif
+#ifdef GPU__TSAN
+    __tsan_switch_to_fiber(gpu__stack_of(w, to)->tsan, 0);
+#endif
+#if defined(GPU__SWITCH_ASM)
+    gpu__swap(a, b);
+#elif defined(GPU__SWITCH_WIN32)
+    (void)a;
+    SwitchToFiber(b->fiber);
+#else
+    swapcontext(a->u, b->u);
+#endif
+    gpu__arrived();
+}
+static void gpu__go(gpu__worker *w, int to, int dying)
+{
+    if (w->slot != to) gpu__go_inline(w, to, dying);
+}
+

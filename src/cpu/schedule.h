@@ -1,0 +1,239 @@
+/* -- scheduling inside a block -- */
+
+static int gpu__finish_active(gpu__worker *w);
+static void gpu__watch(gpu__worker *w);
+static void gpu__note_early_end(const gpu__worker *w);
+
+static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
+{
+    const unsigned char *s = w->crew->state;
+    int i;
+    for (i = from + 1; i < w->n; i++)
+        if (s[i] <= GPU__READY) return i;
+    for (i = 0; i <= from && i < w->n; i++)
+        if (s[i] <= GPU__READY) return i;
+    return gpu__finish_active(w) ? gpu__next(w, from) : -1;
+}
+
+static const char *gpu__op_name(int op)
+{
+    static const char *const names[] = {"__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+                                        "__ballot_sync", "__any_sync",  "__all_sync",     "__match_any_sync", "__activemask"};
+    return names[op];
+}
+
+/* Nobody can run: says for whom the first thread waits. */
+GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
+{
+    const gpu__crew *c = w->crew;
+    int i = 0, lane;
+    while (i < w->n - 1 && c->state[i] != GPU__AT_WARP) i++;
+    if (c->state[i] == GPU__AT_WARP) {
+        const gpu__lane *f = &c->lane[i];
+        const gpu__fiber *at = &c->fiber[i];
+        int base = gpu__id_of(w, i) & ~31;
+        for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
+            int k = gpu__id_of(w, base + lane);
+            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
+                gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at %s:%d instead; every lane in the mask has to reach the same call",
+                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+        }
+        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->at->file,
+                          at->at->line);
+    }
+    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+}
+GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
+{
+    gpu__kernel_fault(w, -1, "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer CPU threads (GPU_THREADS)", w->n);
+}
+
+/* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
+static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
+{
+    const gpu_dim3 thread = gpu__self.id.thread;
+    int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
+    gpu__moved(w);
+    gpu__go_inline(w, to, 0);
+    if (w->abort) gpu__escape(w);
+    gpu__self.id.thread = thread;
+    gpu__self.open_loop = open_loop, gpu__self.loops = loops;
+}
+/* The calling thread cannot go on: run others until somebody makes it ready again. */
+static void gpu__wait(gpu__worker *w)
+{
+    int to = gpu__next(w, w->slot);
+    if (to < 0) gpu__deadlock(w);
+    if (to == w->slot) return; /* the search itself has released it */
+    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+    gpu__yield(w, to);
+}
+
+static gpu__crew *gpu__take_crew(void)
+{
+    gpu__crew *c;
+    int i;
+    gpu__lock(&gpu__crews_lock);
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {} /* rather one that was this CPU thread's */
+    if (c) {
+        gpu__crew **from = &gpu__crews;
+        while (*from != c) from = &(*from)->next;
+        *from = c->next;
+    }
+    gpu__unlock(&gpu__crews_lock);
+    if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
+    if (c && c->owner != (const void *)&gpu__self) {
+        for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        c->owner = (const void *)&gpu__self;
+    }
+    return c;
+}
+static void gpu__give_crew(gpu__crew *c)
+{
+    if (!c) return;
+    gpu__lock(&gpu__crews_lock);
+    c->next = gpu__crews;
+    gpu__crews = c;
+    gpu__unlock(&gpu__crews_lock);
+}
+static void gpu__free_crews(void)
+{
+    gpu__crew *c;
+    int i;
+    gpu__lock(&gpu__crews_lock);
+    while ((c = gpu__crews)) {
+        gpu__crews = c->next;
+        for (i = 0; i < GPU__MAX_BLOCK; i++) {
+#ifdef VALGRIND_STACK_REGISTER
+            if (c->stack[i].bottom) VALGRIND_STACK_DEREGISTER(c->stack[i].valgrind);
+#endif
+#ifdef GPU__TSAN
+            if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
+#endif
+#ifdef GPU__SWITCH_WIN32
+            if (c->fiber[i].context.fiber) DeleteFiber(c->fiber[i].context.fiber);
+#endif
+        }
+        for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
+            if (c->stacks[i]) {
+#ifdef _WIN32
+                VirtualFree(c->stacks[i], 0, MEM_RELEASE);
+#else
+                munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
+                __atomic_fetch_sub(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED);
+#endif
+            }
+        GPU_HOST_FREE(c);
+    }
+    gpu__unlock(&gpu__crews_lock);
+}
+
+/* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
+static void gpu__called_in_kernel(const char *what, const char *file, int line)
+{
+    gpu__worker *w = gpu__self.worker;
+    gpu__kernel_fault(w, gpu__slot_now(w), "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what, file ? file : "?", line);
+}
+
+/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does not survive
+   its own unloading, so that the program has to be linked with -fopenmp too.) */
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((destructor)) static void gpu__unload(void)
+{
+    gpu__free_crews();
+    gpu__lock(&gpu__global.memory_lock);
+    if (!gpu__ledger.used && gpu__ledger.slot) {
+        GPU_HOST_FREE(gpu__ledger.slot);
+        memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+}
+#endif
+
+/* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
+   stack, those after it start on stacks of their own. */
+static void gpu__promote(gpu__worker *w)
+{
+    int i;
+    w->slot = gpu__slot_now(w);
+    gpu__self.row = 0;
+    if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
+    w->promoted = 1;
+    w->native_slot = w->slot;
+    gpu__self.stop = (void *)w;
+    /* If this thread's GPU_FOR took the whole share, there is nothing left for those of the others. */
+    w->loops = gpu__self.loops == GPU__LOOP_SHARE || gpu__self.loops == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    for (i = 0; i < w->n; i++) {
+        w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
+        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    }
+    w->left = w->slot;
+    w->first_left = 0;
+    w->waiting = w->sum = w->in_warp = 0;
+#ifdef GPU__TSAN
+    w->native_stack.tsan = __tsan_get_current_fiber();
+#endif
+#ifdef GPU__SWITCH_UCONTEXT
+    w->native.u = &w->native_u;
+#endif
+#ifdef GPU__SWITCH_WIN32
+    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
+#endif
+}
+
+/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to it they
+   may go on, in their order: returns the first. */
+static int gpu__open_barrier(gpu__worker *w)
+{
+    unsigned char *state = w->crew->state;
+    int i, first = 0;
+    w->waiting = 0;
+    w->phase++;
+    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left : w->sum != 0;
+    if (!w->left) {
+        memset(state, GPU__READY, (size_t)w->n);
+        return 0;
+    }
+    if (w->launch->debug) gpu__note_early_end(w);
+    for (i = w->n - 1; i >= 0; i--)
+        if (state[i] != GPU__LEFT) state[i] = GPU__READY, first = i;
+    return first;
+}
+
+GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
+{
+    gpu__worker *w = gpu__self.worker;
+    gpu__fiber *f;
+    int me;
+    gpu__self.touched = 1;
+    if (!w || w->n == 1) return predicate;
+    if (!w->promoted) gpu__promote(w);
+    if (w->launch->debug) gpu__watch(w);
+    me = w->slot;
+    f = &w->crew->fiber[me];
+    f->at = at;
+    if (!w->waiting) {
+        w->first_waiting = me;
+        w->sum = 0;
+        w->barrier_op = op;
+    } else {
+        const gpu__site *first = w->crew->fiber[w->first_waiting].at;
+        if (first != at)
+            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block have to reach the same barriers", first->file,
+                              first->line, gpu__thread_text(w, me), at->file, at->line, first->line == at->line ? ", in the same line" : "");
+    }
+    w->sum += predicate;
+    if (++w->waiting + w->left == w->n) {
+        const int first = gpu__open_barrier(w);
+        if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
+    } else {
+        w->crew->state[me] = GPU__AT_BARRIER;
+        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY && (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
+            gpu__yield(w, me + 1);
+        else
+            gpu__wait(w);
+    }
+    f->passed = at;
+    return w->barrier_result;
+}
+

@@ -1,0 +1,199 @@
+/* ---------------------------------------------------------------------------------------------------- simulator -- */
+
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. Threads of
+   a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a warp operation.
+   Then the block is promoted: that thread keeps the stack it is on, and those after it become fibers, with stacks of their
+   own, which all run on this CPU thread. A `slot` is a place in the order of threads: the thread's number in the block,
+   unless GPU_DEBUG permutes the order. */
+
+enum { GPU__STACK_GROUP = 64, GPU__GUARD_BYTES = 16384 }; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+#ifndef GPU__STACK_BYTES
+#if defined(GPU__ASAN) || defined(GPU__TSAN)
+#define GPU__STACK_BYTES (256 * 1024)
+#else
+#define GPU__STACK_BYTES (64 * 1024)
+#endif
+#endif
+
+typedef struct gpu__context { /* of a thread that is not running */
+#if defined(GPU__SWITCH_ASM)
+    void *pc, *sp, *fp, *base;
+#elif defined(GPU__SWITCH_WIN32)
+    void *fiber;
+#else
+    ucontext_t *u;
+#endif
+} gpu__context;
+
+/* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
+typedef struct gpu__fiber {
+    gpu__context context;
+    const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
+    int made;                     /* the context is one that gpu__fiber_main waits in */
+} gpu__fiber;
+typedef struct gpu__stack { /* what the sanitizers want to know */
+    const void *bottom;
+    size_t bytes;
+    void *fake, *tsan;
+    unsigned valgrind; /* its name for the stack */
+} gpu__stack;
+typedef struct gpu__lane { /* a thread's part in a warp operation */
+    int op, source, width;
+    unsigned mask;
+    unsigned long long value, result;
+} gpu__lane;
+typedef struct gpu__crew { /* fibers for one block, kept for reuse */
+    const void *owner; /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    struct gpu__crew *next;
+    char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
+    gpu__fiber fiber[GPU__MAX_BLOCK];
+    gpu__stack stack[GPU__MAX_BLOCK];
+    gpu__lane lane[GPU__MAX_BLOCK];
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t u[GPU__MAX_BLOCK];
+#endif
+    unsigned char state[GPU__MAX_BLOCK];
+} gpu__crew;
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__LEFT };
+
+static gpu__crew *gpu__crews; /* not in use */
+static int gpu__crews_lock;
+#ifndef _WIN32
+static int gpu__guards; /* each costs the process a mapping, of which there are few */
+#endif
+
+typedef struct gpu__cpu_launch {
+    gpu__kernel *kernel;
+    void **argv;
+    gpu_dim3 grid, block;
+    int automatic;  /* the library chose the block: a GPU_FOR may take a whole share */
+    int threads;    /* of a block */
+    size_t blocks;  /* of the whole grid */
+    size_t parts;   /* shares that the grid is cut into, one after another for a thread */
+    size_t shared_bytes;
+    int poison, order;        /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
+    int failed;               /* the first thread that breaks a rule writes its sentence */
+    char why[1024];
+} gpu__cpu_launch;
+
+typedef struct gpu__worker {
+    gpu__cpu_launch *launch;
+    gpu__crew *crew;
+    gpu__stack native_stack;
+#ifdef GPU__SWITCH_UCONTEXT
+    ucontext_t native_u;
+#endif
+    gpu__context native; /* of the thread that runs on the host's own stack */
+    jmp_buf escape;
+    size_t block;
+    int n;                 /* threads of the block */
+    int slot, native_slot; /* who runs, and who has the host's stack */
+    int previous;          /* who ran before */
+    int promoted, abort;
+    int level;             /* which copy of the kernel's loop */
+    int loops;             /* what a GPU_FOR does in the fibers */
+    int left, first_left;  /* threads that have ended */
+    int waiting, first_waiting, sum, barrier_op, barrier_result;
+    int in_warp;           /* threads that wait in a warp operation */
+    char *shared_begin, *shared_end, *dynamic;
+    void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    int heres;
+    size_t here_bytes;
+    unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
+} gpu__worker;
+
+static int gpu__author_last(const gpu__worker *w, int slot);
+/* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
+static int gpu__id_of(const gpu__worker *w, int slot)
+{
+    int order = w->launch->order;
+    return order == 3 ? gpu__author_last(w, slot) : order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
+}
+static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
+{
+    gpu_dim3 t, b = w->launch->block;
+    unsigned id = (unsigned)gpu__id_of(w, slot);
+    if (b.x == (unsigned)w->n) { /* divisions cost as much as a switch */
+        t.x = id, t.y = t.z = 0;
+        return t;
+    }
+    t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
+    return t;
+}
+/* Which thread of a row runs: the last one with its mark. */
+GPU_API void gpu__find_x(void)
+{
+    unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
+    while (hi - lo > 1) {
+        const unsigned middle = lo + (hi - lo) / 2;
+        if (gpu__trace[middle] == gpu__self.row) lo = middle;
+        else hi = middle;
+    }
+    gpu__self.id.thread.x = lo;
+}
+static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
+{
+    gpu__self.id.thread = gpu__thread_of(w, slot);
+    gpu__self.row = 0;
+}
+static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
+{
+    gpu_dim3 b;
+    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y), b.z = (unsigned)(block / l->grid.x / l->grid.y);
+    return b;
+}
+static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
+{
+    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__self.id.block_dim;
+    return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
+}
+
+/* "thread (1,0,0)" in one of a few buffers, so that a sentence can hold several */
+static const char *gpu__thread_text(const gpu__worker *w, int slot)
+{
+    static GPU__TLS char text[4][48];
+    static GPU__TLS int next;
+    gpu_dim3 t = gpu__thread_of(w, slot);
+    char *s = text[next++ & 3];
+    snprintf(s, sizeof text[0], "thread (%u,%u,%u)", t.x, t.y, t.z);
+    return s;
+}
+
+static void gpu__go(gpu__worker *w, int to, int dying);
+
+/* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
+GPU__NORETURN static void gpu__escape(gpu__worker *w)
+{
+    w->abort = 1;
+    if (w->promoted && w->slot != w->native_slot) {
+        w->crew->state[w->slot] = GPU__LEFT;
+        w->crew->fiber[w->slot].made = 0;
+        gpu__go(w, w->native_slot, 1);
+    }
+    longjmp(w->escape, 1);
+}
+
+/* The launch has failed because of the thread in `slot`. */
+GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
+{
+    gpu__cpu_launch *l = w->launch;
+    va_list args;
+    gpu__lock(&gpu__global.error_lock);
+    if (!l->failed++) {
+        gpu_dim3 b = gpu__self.id.block;
+        int used = slot < 0 ? 0 : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
+        va_start(args, format);
+        vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
+        va_end(args);
+    }
+    gpu__unlock(&gpu__global.error_lock);
+}
+/* It cannot go on. */
+#define gpu__kernel_fault(w, ...)         \
+    do {                                  \
+        gpu__note_fault(w, __VA_ARGS__);  \
+        gpu__escape(w);                   \
+    } while (0)
+

@@ -1,0 +1,206 @@
+/* -- the pool of a GPU --
+   Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request of about its size. A block that
+   was allocated and freed on one stream of the user's goes to that stream's list and may be used there again at once: the
+   stream's order protects it. Any other goes to the shared list. There it may be used by anyone at once if the program has
+   no streams of its own, since what the default stream still does precedes all that is queued later on any stream; if it
+   has, other streams may still work with it, and it waits for the next synchronisation of the device, which a gpu_malloc
+   on the default stream brings about itself. So the usual way takes a lock, two list operations, and no driver call. */
+static int gpu__size_class(size_t bytes, size_t *size)
+{
+    int shift = 0, k;
+    bytes = (bytes + 511) & ~(size_t)511;
+    if (bytes <= 512) {
+        *size = 512;
+        return 0;
+    }
+    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
+    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
+                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
+    return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
+}
+
+static void gpu__pool_close(gpu__pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
+static gpu_status gpu__pool_open(int device, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[device + 1];
+    int current = 0, pools = 0, other;
+    uint64_t keep = UINT64_MAX;
+    cudaMemPoolProps properties;
+    cudaError_t e = cudaGetDevice(&current);
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
+    if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&pool->order, cudaEventDisableTiming);
+    if (!e && pools) {
+        memset(&properties, 0, sizeof properties);
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        e = cudaMemPoolCreate(&pool->pool, &properties);
+        if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    }
+    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    for (other = 0; other < gpu__global.gpus && !e; other++)
+        if (other != device && gpu__pools[other + 1].stream) {
+            cudaMemAccessDesc access;
+            int k, peer = 0;
+            for (k = 0; k < 2; k++) {
+                int reader = k ? other : device, owner = k ? device : other;
+                memset(&access, 0, sizeof access);
+                access.location.type = cudaMemLocationTypeDevice;
+                access.location.id = reader;
+                access.flags = cudaMemAccessFlagsProtReadWrite;
+                if (gpu__pools[owner + 1].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
+                    (void)cudaMemPoolSetAccess(gpu__pools[owner + 1].pool, &access, 1);
+                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+            }
+        }
+    if (!e) gpu__global.gpus_in_use++;
+    else gpu__pool_close(pool);
+    (void)cudaSetDevice(current);
+    return gpu__cuda(e, call);
+}
+
+static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+{
+    int looked;
+    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+        if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
+            gpu__block *b = *list;
+            *list = b->next;
+            return b;
+        }
+    return NULL;
+}
+
+static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
+{
+    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (!pool->pool) return cudaMalloc(p, bytes);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    return e;
+}
+static void gpu__to_driver(gpu__pool *pool, void *p)
+{
+    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+}
+
+/* Waits for the current device and gives the driver all blocks that nobody uses. */
+static gpu_status gpu__trim(const char *call)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu__block *all = NULL, **end = &all, *b;
+    gpu_stream stream;
+    size_t bytes = 0;
+    gpu_status s;
+    int c;
+    gpu__lock(&gpu__global.memory_lock);
+    for (c = 0; c < GPU__CLASSES; c++) {
+        *end = pool->shared[c];
+        pool->shared[c] = NULL;
+        while (*end) end = &(*end)->next;
+        for (stream = pool->first; stream; stream = stream->next) {
+            *end = stream->kept[c];
+            stream->kept[c] = NULL;
+            while (*end) end = &(*end)->next;
+        }
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = gpu__sync_device(call); /* after the lists were emptied: what is freed from now on is not in them */
+    while ((b = all)) {
+        all = b->next;
+        bytes += b->bytes;
+        gpu__lock(&gpu__global.memory_lock);
+        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__unlock(&gpu__global.memory_lock);
+        gpu__to_driver(pool, b->p);
+        GPU_HOST_FREE(b);
+    }
+    gpu__unreserve(pool, bytes);
+    if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
+    if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
+    gpu__granules_forget();
+    return s;
+}
+
+/* A block of the current device, at least `bytes` large, for any stream of it. */
+static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu_stream own = gpu__me.current;
+    gpu__block *b = NULL;
+    size_t size, free_bytes = 0, total = 0;
+    int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
+    cudaError_t e = cudaErrorMemoryAllocation;
+    gpu__lock(&gpu__global.memory_lock);
+    if (own) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    pending = !b && !own && pool->shared[c];
+    gpu__unlock(&gpu__global.memory_lock);
+    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+        gpu_status s = gpu__sync_device(call);
+        if (s) return s;
+        gpu__lock(&gpu__global.memory_lock);
+        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+    if (b) {
+        *out = b;
+        return GPU_OK;
+    }
+    b = (gpu__block *)gpu__host(sizeof *b, 1);
+    if (!b) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
+    b->bytes = size;
+    for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
+        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
+        if (again && (gpu__me.graph || gpu__trim(call))) break;
+        if (!(ok = gpu__reserve(pool, size))) continue;
+        e = gpu__from_driver(pool, &b->p, size);
+        if (e) gpu__unreserve(pool, size), (void)cudaGetLastError();
+    }
+    if (!e) {
+        *out = b;
+        return GPU_OK;
+    }
+    GPU_HOST_FREE(b);
+    if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+    if (!ok) return gpu__beyond_limit(pool, bytes, call);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
+                     gpu__me.device, free_bytes, total, pool->held);
+}
+
+/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
+static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+{
+    gpu__pool *pool = &gpu__pools[device + 1];
+    gpu__block **list;
+    size_t size;
+    int c;
+    if (!b) return;
+    c = gpu__size_class(b->bytes, &size);
+    gpu__lock(&gpu__global.memory_lock);
+    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
+        list = &made_on->kept[c], b->stamp = 0;
+    else
+        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    b->next = *list;
+    *list = b;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+#endif
+

@@ -1,0 +1,166 @@
+/* -------------------------------------------------------------------------------------------- host memory, staged -- */
+
+/* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
+   in, the next is filled and the one before is computed or copied out. */
+enum { GPU__SLOTS = 3 };
+#define GPU__SLOT_BYTES ((size_t)12 << 20)
+
+typedef struct gpu__stage {
+    int device;
+    cudaStream_t stream[GPU__SLOTS];
+    cudaEvent_t ready;
+    char *pinned[GPU__SLOTS], *on_device[GPU__SLOTS];
+    gpu__block *block[GPU__SLOTS]; /* that on_device is */
+    size_t bytes;                  /* of each of them */
+    struct gpu__stage *next;
+} gpu__stage;
+
+static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__rooms.lock */
+
+static void gpu__stage_free(gpu__stage *st)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        if (st->stream[k]) (void)cudaStreamDestroy(st->stream[k]);
+        if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+        gpu__give(st->block[k], st->device, NULL); /* a stage that nobody has is idle */
+    }
+    if (st->ready) (void)cudaEventDestroy(st->ready);
+    GPU_HOST_FREE(st);
+}
+
+/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream holds. */
+static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
+{
+    gpu__stage **link, *st;
+    cudaError_t e = cudaSuccess;
+    gpu_status s = GPU_OK;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    gpu__lock(&gpu__rooms.lock);
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {}
+    st = *link;
+    if (st) *link = st->next;
+    gpu__unlock(&gpu__rooms.lock);
+    if (!st) {
+        st = (gpu__stage *)gpu__host(sizeof *st, 1);
+        if (!st) return gpu__no_host_memory(call);
+        st->device = gpu__me.device;
+        e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
+        for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
+    }
+    if (!e && bytes > st->bytes) {
+        bytes = bytes < ((size_t)1 << 16) ? (size_t)1 << 16 : bytes;
+        for (int k = 0; k < GPU__SLOTS && !e && !s; k++) {
+            if (st->pinned[k]) (void)cudaFreeHost(st->pinned[k]);
+            gpu__give(st->block[k], st->device, NULL);
+            st->pinned[k] = st->on_device[k] = NULL;
+            st->block[k] = NULL;
+            e = cudaMallocHost((void **)&st->pinned[k], bytes);
+            if (!e) s = gpu__take(&st->block[k], bytes, call);
+            if (!e && !s) st->on_device[k] = (char *)st->block[k]->p;
+        }
+        st->bytes = e || s ? 0 : bytes;
+    }
+    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
+    for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
+    if (e || s) {
+        gpu__stage_free(st);
+        return s ? s : gpu__cuda(e, call);
+    }
+    *out = st;
+    return GPU_OK;
+}
+/* Gives a stage back after its streams are idle; the first error of any of them. */
+static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *call)
+{
+    for (int k = 0; k < GPU__SLOTS; k++) {
+        gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+        if (!s) s = t;
+    }
+    gpu__lock(&gpu__rooms.lock);
+    st->next = gpu__stages;
+    gpu__stages = st;
+    gpu__unlock(&gpu__rooms.lock);
+    return s;
+}
+
+static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all threads where it pays */
+{
+#ifdef _OPENMP
+    if (bytes >= (size_t)1 << 20 && !gpu__forked()) {
+        ptrdiff_t k, parts = gpu__cpu_threads() < 16 ? gpu__cpu_threads() : 16; /* memory is busy with fewer */
+#pragma omp parallel for schedule(static) num_threads((int)parts)
+        for (k = 0; k < parts; k++) {
+            size_t lo, hi;
+            gpu__share(bytes / 64, (size_t)k, (size_t)parts, &lo, &hi);
+            lo *= 64, hi = k == parts - 1 ? bytes : hi * 64;
+            memcpy((char *)dst + lo, (const char *)src + lo, hi - lo);
+        }
+        return;
+    }
+#endif
+    memcpy(dst, src, bytes);
+}
+
+static void gpu__stages_free(int device) /* those that nobody uses */
+{
+    gpu__stage **link = &gpu__stages;
+    gpu__lock(&gpu__rooms.lock);
+    while (*link) {
+        gpu__stage *st = *link;
+        if (st->device != device) {
+            link = &st->next;
+            continue;
+        }
+        *link = st->next;
+        gpu__stage_free(st);
+    }
+    gpu__unlock(&gpu__rooms.lock);
+}
+
+static void gpu__rooms_free(void)
+{
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
+    gpu__lock(&gpu__rooms.lock);
+    while (gpu__rooms.first) {
+        gpu__workspace *w = gpu__rooms.first;
+        gpu__rooms.first = w->next;
+        gpu__workspace_end(w);
+    }
+    if (gpu__rooms.mailboxes) (void)cudaFreeHost(gpu__rooms.mailboxes);
+    gpu__rooms.mailboxes = NULL;
+    memset(gpu__rooms.sequence, 0, sizeof gpu__rooms.sequence);
+    gpu__unlock(&gpu__rooms.lock);
+    gpu__granules_forget();
+}
+
+/* Copies a whole array between host and device by way of a stage; done when it returns. */
+static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int to_device, const char *call)
+{
+    gpu__stage *st;
+    size_t at, chunk = GPU__SLOT_BYTES, chunks;
+    gpu_status s;
+    if (chunk > bytes) chunk = bytes;
+    if ((s = gpu__stage_take(&st, chunk, call))) return s;
+    chunks = (bytes + chunk - 1) / chunk;
+    for (at = 0; at < chunks + (to_device ? 0 : GPU__SLOTS) && !s; at++) {
+        int k = (int)(at % GPU__SLOTS);
+        size_t offset = at * chunk, m = offset < bytes ? bytes - offset < chunk ? bytes - offset : chunk : 0;
+        if (at >= GPU__SLOTS) {
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
+            if (!s && !to_device) {
+                size_t from = (at - GPU__SLOTS) * chunk;
+                if (from < bytes) gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
+            }
+        }
+        if (s || !m) continue;
+        if (to_device) {
+            gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
+            s = gpu__cuda(cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
+        } else
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]), call);
+    }
+    return gpu__stage_return(st, s, call);
+}
+#endif
+

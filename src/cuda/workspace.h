@@ -1,0 +1,194 @@
+#ifdef GPU__CUDA
+/* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
+   they share it, whichever host threads make them. Made on the first use, freed with the stream. */
+typedef struct gpu__workspace {
+    gpu_stream owner;
+    gpu__block *partials_block, *scan_block;
+    void *partials;
+    unsigned *ticket;
+    void *scan;
+    size_t scan_bytes;
+    gpu__block *outgrown; /* former scan rooms that a graph still uses */
+    struct gpu__workspace *next;
+} gpu__workspace;
+
+enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
+
+static struct {
+    int lock;
+    gpu__workspace *first;
+    char *mailboxes;         /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
+    uint64_t taken;          /* one bit a mailbox */
+    uint64_t sequence[GPU__MAILBOXES];
+} gpu__rooms;
+
+/* Makes the workspace of a stream, in order with the current one. */
+static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
+{
+    gpu_status s = gpu__device_ready(gpu__me.device, call);
+    if (s) return s;
+    gpu__lock(&gpu__rooms.lock);
+    if (!stream->workspace) {
+        gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
+        s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
+        if (!s) {
+            w->partials = w->partials_block->p;
+            w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
+            w->owner = stream;
+            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
+            if (!s && stream != gpu__me.current && stream->native) s = gpu__finish(call);
+        }
+        if (!s) {
+            w->next = gpu__rooms.first;
+            gpu__rooms.first = w;
+            __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
+        } else if (w) {
+            gpu__give(w->partials_block, gpu__me.device, NULL);
+            GPU_HOST_FREE(w);
+        }
+    }
+    gpu__unlock(&gpu__rooms.lock);
+    return s;
+}
+static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
+{
+    gpu__give(w->partials_block, w->owner->device, NULL);
+    gpu__give(w->scan_block, w->owner->device, NULL);
+    while (w->outgrown) {
+        gpu__block *b = w->outgrown;
+        w->outgrown = b->next;
+        gpu__give(b, w->owner->device, NULL);
+    }
+    w->owner->workspace = NULL;
+    GPU_HOST_FREE(w);
+}
+static void gpu__workspace_free(gpu_stream stream)
+{
+    gpu__workspace **link;
+    gpu__lock(&gpu__rooms.lock);
+    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {}
+    if (*link) {
+        gpu__workspace *w = *link;
+        *link = w->next;
+        gpu__workspace_end(w);
+    }
+    gpu__unlock(&gpu__rooms.lock);
+}
+
+static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
+{
+    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__pools[gpu__me.device + 1].normal;
+    gpu_status s = GPU_OK;
+    if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
+    *out = stream->workspace;
+    return s;
+}
+
+/* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
+   still runs keeps the old one. */
+static gpu_status gpu__scan_room(gpu__workspace *w, size_t bytes, const char *call)
+{
+    gpu__block *bigger = NULL;
+    gpu_status s = GPU_OK;
+    if (bytes <= w->scan_bytes) return GPU_OK;
+    gpu__lock(&gpu__rooms.lock);
+    if (bytes > w->scan_bytes) {
+        bytes += bytes / 2;
+        s = gpu__take(&bigger, bytes, call);
+        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__me.stream), call);
+        if (!s) {
+            if (w->scan_block && gpu__me.graph)
+                w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
+            else
+                gpu__give(w->scan_block, gpu__me.device, gpu__me.current);
+            w->scan_block = bigger;
+            w->scan = bigger->p;
+            w->scan_bytes = bytes;
+        } else
+            gpu__give(bigger, gpu__me.device, gpu__me.current);
+    }
+    gpu__unlock(&gpu__rooms.lock);
+    return s;
+}
+
+static int gpu__mailbox_take(const char *call)
+{
+    int k = -1;
+    while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
+        gpu__lock(&gpu__rooms.lock);
+        if (!gpu__rooms.mailboxes) {
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX, cudaHostAllocPortable | cudaHostAllocMapped), call);
+            if (s) {
+                gpu__rooms.mailboxes = NULL;
+                gpu__unlock(&gpu__rooms.lock);
+                return -1;
+            }
+            memset(gpu__rooms.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
+        }
+        for (int i = 0; i < GPU__MAILBOXES && k < 0; i++)
+            if (!(gpu__rooms.taken >> i & 1)) k = i;
+        if (k >= 0) gpu__rooms.taken |= (uint64_t)1 << k;
+        gpu__unlock(&gpu__rooms.lock);
+    }
+    return k;
+}
+static void gpu__mailbox_return(int k)
+{
+    gpu__lock(&gpu__rooms.lock);
+    gpu__rooms.taken &= ~((uint64_t)1 << k);
+    gpu__unlock(&gpu__rooms.lock);
+}
+
+/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any call
+   into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
+{
+    volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
+    for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
+        if (*flag == sequence) {
+            __atomic_thread_fence(__ATOMIC_ACQUIRE);
+            return GPU_OK;
+        }
+    return gpu__finish(call);
+}
+
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is remembered for
+   each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+static uintptr_t gpu__granules[1024];
+
+static void gpu__granules_forget(void)
+{
+    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+}
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
+static int gpu__reach(const void *p, const char *call, const char *what)
+{
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    struct cudaPointerAttributes a;
+    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
+    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+        int peer = 0;
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        if (peer) {
+            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
+            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
+            (void)cudaGetLastError();
+            peer = e == cudaSuccess;
+        }
+        if (!peer) {
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)", what, a.device,
+                      gpu__me.device, a.device);
+            return -1;
+        }
+    }
+    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    return GPU_ON_DEVICE;
+}
+

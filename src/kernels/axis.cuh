@@ -1,0 +1,728 @@
+/* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
+
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
+   with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the count for a mean);
+   extreme: all ones for the minimum, which is the maximum of the mirrored values. */
+
+template <class In> struct gpu__wide {
+    typedef long long type;
+};
+template <> struct gpu__wide<float> {
+    typedef double type;
+};
+template <> struct gpu__wide<double> {
+    typedef double type;
+};
+
+template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum {
+    typedef Type In;
+    typedef Accum Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false;
+    static __device__ Acc none() { return (Acc)-0.0; }
+    static __device__ Acc map(In a, In, Mode) { return (Acc)a; }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
+};
+
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no fma. */
+template <class Type, class Result = Type> struct gpu__op_dot {
+    typedef Type In;
+    typedef double Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = true;
+    static __device__ Acc none() { return -0.0; }
+    static __device__ Acc map(In a, Acc b, Mode) { return __dmul_rn((double)a, b); }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode) { return (Out)a; }
+};
+
+template <class Type> struct gpu__op_extreme {
+    typedef Type In;
+    typedef Type Acc;
+    typedef Type Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false;
+    static constexpr bool Real = (Type)0.5 != (Type)0;
+    static __device__ Acc none()
+    {
+        if constexpr (Real)
+            return (Type)-INFINITY;
+        else
+            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
+    }
+    static __device__ Acc mirror(Type a, Mode smallest)
+    {
+        if constexpr (Real)
+            return smallest ? -a : a;
+        else
+            return smallest ? (Type)~a : a;
+    }
+    static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
+    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
+};
+
+/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or combined; then the tree. */
+template <class Op, int Count, int Element, bool First>
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+{
+    typedef gpu__pack<typename Op::In, Element> pack;
+#pragma unroll
+    for (int j = 0; j < Count / Element; ++j) {
+        pack k = {};
+        if (j * Element < cols)
+            k = ((const pack *)row)[j];
+#pragma unroll
+        for (int e = 0; e < Element; ++e) {
+            const typename Op::Acc v = j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode) : Op::none();
+            acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
+        }
+    }
+}
+template <class Op, int Held, int Count> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+{
+#pragma unroll
+    for (int j = 0; j < Held; ++j)
+        acc[j] = Op::combine(acc[j], acc[j + Held]);
+    if constexpr (Held > 1)
+        gpu__row_halves<Op, Held / 2>(acc);
+}
+
+/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. Wide: whole packs
+   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. Resident: blocks for which registers must
+   do, in one pass of N columns; or 0, for up to two. */
+template <class Op, int Count, int Result, bool Wide, int Resident>
+static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                           unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
+    static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
+    extern __shared__ uint4 gpu__tile[];
+    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0, stride = cols + pad * Param;
+    const size_t row0 = (size_t)blockIdx.x * Lanes;
+    const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
+    const In *from = a + row0 * cols;
+    In *tile = (In *)gpu__tile;
+    Acc *other = (Acc *)(tile + Lanes * stride);
+    if (Wide) {
+        for (unsigned k = t; k < have * packs; k += 128)
+            gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
+    } else {
+        const unsigned n = have * cols, whole = aligned ? n / Param : 0;
+        for (unsigned k = t; k < whole; k += 128)
+            gpu__copy_16(tile + k * Param, from + k * Param);
+        for (unsigned k = whole * Param + t; k < n; k += 128)
+            tile[k] = from[k];
+    }
+    if (Op::Pair)
+        for (unsigned k = t; k < cols; k += 128)
+            other[k] = (Acc)x[k];
+    gpu__copies_done();
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned r = t; r < have; r += 128) {
+        Acc acc[Count];
+        gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
+        if (Resident == 0 && cols > Count)
+            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count, mode);
+        gpu__row_halves<Op, Count / 2>(acc);
+        out[row0 + r] = Op::finish(acc[0], mode);
+    }
+}
+template <class Op>
+static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr unsigned Param = 16 / sizeof(In);
+    const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
+    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0, Lanes = cols <= 8 ? 512 : 128;
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) + (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
+    void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
+    if (cols <= 8)
+        kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
+    else if (cols <= 32 && Op::Pair) /* with fewer registers, which are enough for one pass, more threads */
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
+    else
+        kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
+    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
+}
+
+/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows a warp does at once. */
+template <class Op, int Pack, int Result, int Unroll>
+static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                          size_t cols, unsigned Groups, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
+    const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / Groups;
+    const In *from[Result];
+    Acc acc[Result][4];
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols; /* rows past the end repeat the last one */
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            acc[r][q] = Op::none();
+    }
+    const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
+    const unsigned width = 4 * Groups, n = (unsigned)cols;
+    unsigned i = 0;
+    for (; i + Unroll * width <= n; i += Unroll * width) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+        if (Op::Pair)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                if (pair_aligned)
+                    gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q)
+                        w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+    }
+    if (i < n) {
+        In v[Result][Unroll][4];
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+                for (int q = 0; q < 4; q += Pack) {
+                    const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                    gpu__pack<In, Pack> k = {};
+                    if (c < n) /* Pack divides cols, so a pack is inside or outside */
+                        k = *(const gpu__pack<In, Pack> *)(from[r] + c);
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j)
+                        v[r][u][q + j] = k.v[j];
+                }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int q = 0; q < 4; ++q) {
+                const unsigned c = i + u * width + gpu__lane_of<Pack>(q, t, Groups);
+                if (c < n) {
+                    const In w = Op::Pair ? x[c] : In();
+#pragma unroll
+                    for (int r = 0; r < Result; ++r)
+                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
+                }
+            }
+    }
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        if (Pack == 1)
+            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack <= 2)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (Pack == 2)
+            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack == 1)
+            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+    }
+    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
+    unsigned s = Groups / 2, row = 0;
+#pragma unroll
+    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+        const bool upper = t & s;
+        row += upper ? h : 0;
+#pragma unroll
+        for (int r = 0; r < h; ++r)
+#pragma unroll
+            for (int q = 0; q < Pack; ++q) {
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
+            }
+    }
+    for (; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < Pack; ++q)
+            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
+    if (Pack == 4)
+        acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (Pack >= 2)
+        acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
+        out[row0 + row * apart] = Op::finish(acc[0][0], mode);
+}
+template <class Op, int Pack>
+static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
+                              typename Op::Mode mode)
+{
+    const unsigned Groups = cols <= 512 ? 8 : 32;
+    const size_t a_block = 8 * (32 / Groups);
+    if (cols <= 128)
+        gpu__rows_by_group<Op, Pack, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+    else
+        gpu__rows_by_group<Op, Pack, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+}
+
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for Threads / ThreadsY outputs. */
+template <class Op, int ThreadsY, int Threads>
+static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+{
+    typedef typename Op::Acc Acc;
+    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY, Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    __shared__ Acc lanes[ThreadsY][ThreadsX];
+    const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
+    const size_t o = first + tx;
+    Acc acc[Multiple];
+#pragma unroll
+    for (unsigned i = 0; i < Multiple; ++i)
+        acc[i] = Op::none();
+    if (o < outs)
+        for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
+            Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
+#pragma unroll
+            for (unsigned b = 0; b < Bytes; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < Multiple; ++i) {
+                    const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
+                    v[b][i] = at < parts ? __ldcg(&partial[at * outs + o]) : Op::none();
+                }
+#pragma unroll
+            for (unsigned b = 0; b < Bytes; ++b)
+#pragma unroll
+                for (unsigned i = 0; i < Multiple; ++i)
+                    acc[i] = Op::combine(acc[i], v[b][i]);
+        }
+    if (Multiple == 4)
+        acc[0] = Op::combine(acc[0], acc[2 % Multiple]), acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
+    lanes[ty][tx] = Multiple > 1 ? Op::combine(acc[0], acc[1 % Multiple]) : acc[0];
+    for (unsigned s = ThreadsY / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (ty < s)
+            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+    }
+    if (ty == 0 && o < outs)
+        out[o] = Op::finish(lanes[0][tx], mode);
+}
+template <class Op, int ThreadsY>
+static __global__ void __launch_bounds__(512) gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
+}
+/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us; else there is one. */
+constexpr size_t GPU__FOLD_HERE = 4;
+template <class Op>
+static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+{
+    if (parts == 1 || outs <= GPU__FOLD_HERE)
+        return;
+    if (parts <= 16)
+        gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
+    else
+        gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
+}
+
+/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to partial[chunk * rows + row], or
+   finished to out when there is one chunk. */
+template <class Op, int Pack, int Result, int Unroll>
+static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
+                                                          const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
+                                                          size_t chunk, unsigned parts, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    typedef gpu__pack<In, Pack> pack;
+    __shared__ Acc lanes[Result][GPU__ROW_LANES];
+    /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
+    const size_t row0 = (size_t)(group / apart) * (apart * Result) + group % apart, begin = part * chunk;
+    const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
+    const In *from[Result];
+    Acc acc[Result][4];
+#pragma unroll
+    for (int r = 0; r < Result; ++r) { /* rows past the end repeat another, of which nothing is kept */
+        const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
+        from[r] = a + row * cols + begin;
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            acc[r][q] = Op::none();
+    }
+    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than its places. */
+    const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
+    const In *other = Op::Pair ? x + begin - skew : NULL;
+    const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
+#pragma unroll
+    for (int r = 0; r < Result; ++r)
+        from[r] -= skew;
+    auto guarded = [&](int i) { /* a tile of which some is outside */
+#pragma unroll
+        for (int p = 0; p < 4; p += Pack) {
+            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
+#pragma unroll
+            for (int r = 0; r < Result; ++r) {
+                pack k = {};
+                if (c >= skew && c + Pack <= end)
+                    k = *(const pack *)(from[r] + c);
+                else
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j)
+                        if (c + j >= skew && c + j < end)
+                            k.v[j] = from[r][c + j];
+#pragma unroll
+                for (int j = 0; j < Pack; ++j)
+                    if (c + j >= skew && c + j < end)
+                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
+            }
+        }
+    };
+    int i = 0;
+    if (skew)
+        guarded(0), i = GPU__ROW_LANES;
+    for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
+        In v[Result][Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int r = 0; r < Result; ++r)
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+        if (Op::Pair) {
+#pragma unroll
+            for (int u = 0; u < Unroll; ++u)
+                if (other_aligned)
+                    gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
+                else
+#pragma unroll
+                    for (int q = 0; q < 4; ++q)
+                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+        }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int r = 0; r < Result; ++r)
+#pragma unroll
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+    }
+    for (; i < end; i += GPU__ROW_LANES)
+        guarded(i);
+#pragma unroll
+    for (int r = 0; r < Result; ++r)
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        Acc *l = lanes[r];
+        l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
+    }
+    __syncthreads();
+    if (t < 32 * Result) {
+        const Acc *l = lanes[t / 32] + t % 32;
+        Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
+                            Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
+        for (unsigned s = 16; s > 0; s /= 2)
+            y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        const size_t row = row0 + t / 32 * apart;
+        if (t % 32 == 0 && row < rows) {
+            if (parts == 1)
+                out[row] = Op::finish(y, mode);
+            else
+                partial[part * rows + row] = y;
+        }
+    }
+    if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
+}
+
+template <int Count> struct gpu__constant {
+    static constexpr int value = Count;
+};
+
+/* 128 * C columns and one segment a block; warp q holds row lane q. */
+template <class Op, int Pack, int Chunk, int Unroll>
+static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
+                                                      const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
+                                                      typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[8][128];
+    const unsigned lane = threadIdx.x % 32, q = threadIdx.x / 32, part = blockIdx.x / blocks_x;
+    const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * Chunk), steps = (rows + 7) / 8;
+    size_t row = steps * part / parts * 8 + q;
+    const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
+    Acc acc[Chunk][4];
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            acc[c][i] = Op::none();
+    bool inside[Chunk][4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int p = 0; p < 4 / Pack; ++p)
+            inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
+    auto steps_of = [&](auto count) {
+        constexpr int Multiple = decltype(count)::value;
+        In v[Multiple][Chunk][4], w[Multiple];
+#pragma unroll
+        for (int u = 0; u < Multiple; ++u) {
+#pragma unroll
+            for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+                for (int p = 0; p < 4 / Pack; ++p) {
+                    gpu__pack<In, Pack> k = {};
+                    if (inside[c][p])
+                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32));
+#pragma unroll
+                    for (int j = 0; j < Pack; ++j)
+                        v[u][c][p * Pack + j] = k.v[j];
+                }
+            w[u] = Op::Pair ? x[row + u * 8] : In();
+        }
+#pragma unroll
+        for (int u = 0; u < Multiple; ++u)
+#pragma unroll
+            for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
+    };
+    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8)
+        steps_of(gpu__constant<Unroll>());
+    for (; row < end; row += 8)
+        steps_of(gpu__constant<1>());
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c) {
+        if (c > 0)
+            __syncthreads();
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        __syncthreads();
+        const unsigned t = threadIdx.x;
+        const size_t at = col0 + c * 128 + t;
+        if (t < 128 && at < cols) {
+            const Acc y = Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
+                                      Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
+            if (parts == 1)
+                out[at] = Op::finish(y, mode);
+            else
+                partial[part * cols + at] = y;
+        }
+    }
+}
+
+/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
+template <class Op, int Pack, int Unroll>
+static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
+                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
+                                                        typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    __shared__ Acc lanes[1024];
+    const unsigned t = threadIdx.x, width = Slots * cols, part = blockIdx.x;
+    const size_t steps = (rows + Slots - 1) / Slots, n = rows * cols;
+    size_t step = steps * part / parts;
+    const size_t stop = steps * (part + 1) / parts;
+    unsigned row[4] = {};
+    Acc acc[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        acc[i] = Op::none();
+        if (Op::Pair)
+            row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+    }
+    for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
+        In v[Unroll][4], w[Unroll][4] = {};
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int p = 0; p < 4; p += Pack) {
+                const unsigned l = gpu__lane_of<Pack>(p, t, 256);
+                gpu__pack<In, Pack> k = {};
+                if (l < width) /* width is a multiple of 8, so a pack is inside or outside */
+                    k = *(const gpu__pack<In, Pack> *)(a + (step + u) * width + l);
+#pragma unroll
+                for (int j = 0; j < Pack; ++j) {
+                    v[u][p + j] = k.v[j];
+                    if (Op::Pair && l < width)
+                        w[u][p + j] = x[(step + u) * Slots + row[p + j]];
+                }
+            }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                acc[i] = Op::combine(acc[i], Op::map(v[u][i], w[u][i], mode)); /* lanes past the width are never read */
+    }
+    for (; step < stop; ++step)
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const unsigned l = gpu__lane_of<Pack>(i, t, 256);
+            if (l < width && step * width + l < n)
+                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
+        }
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    for (unsigned s = Slots / 2; s > 0; s /= 2) {
+        __syncthreads();
+        for (unsigned i = t; i < s * cols; i += 256)
+            lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
+    }
+    __syncthreads();
+    if (t < cols) {
+        if (parts == 1)
+            out[t] = Op::finish(lanes[t], mode);
+        else
+            partial[(size_t)part * cols + t] = lanes[t];
+    }
+    if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
+        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
+}
+
+/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
+template <class Op, int Pack, int Lanes>
+static __global__ void __launch_bounds__(256)
+    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    typedef typename Op::Acc Acc;
+    const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
+    if (c >= cols)
+        return;
+    Acc acc[Lanes][Pack];
+#pragma unroll
+    for (int q = 0; q < Lanes; ++q)
+#pragma unroll
+        for (int i = 0; i < Pack; ++i)
+            acc[q][i] = Op::none();
+    for (unsigned row = 0; row < rows; row += Lanes) {
+        gpu__pack<In, Pack> k[Lanes];
+#pragma unroll
+        for (int q = 0; q < Lanes; ++q)
+            if (row + q < rows)
+                k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
+#pragma unroll
+        for (int q = 0; q < Lanes; ++q)
+            if (row + q < rows) {
+                const In w = Op::Pair ? x[row + q] : In();
+#pragma unroll
+                for (int i = 0; i < Pack; ++i)
+                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
+            }
+    }
+    gpu__pack<typename Op::Out, Pack> r;
+#pragma unroll
+    for (int s = Lanes / 2; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < s; ++q)
+#pragma unroll
+            for (int i = 0; i < Pack; ++i)
+                acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+#pragma unroll
+    for (int i = 0; i < Pack; ++i)
+        r.v[i] = Op::finish(acc[0][i], mode);
+    if ((uintptr_t)(out + c) % sizeof r == 0)
+        *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
+    else
+#pragma unroll
+        for (int i = 0; i < Pack; ++i)
+            out[c + i] = r.v[i];
+}
+
+template <class Op, int Pack>
+static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
+    if (rows == 1)
+        gpu__cols_flat<Op, Pack, 1><<<blocks, 256, 0, stream>>>(out, a, x, 1, cols, mode);
+    else if (rows <= 4)
+        gpu__cols_flat<Op, Pack, 4><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+    else
+        gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
+}
+
+template <class Op>
+static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
+                             size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int Pack = gpu__vector<In>;
+    if (cols == 0)
+        return cudaSuccess;
+    const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
+    typename Op::Acc *partial = (typename Op::Acc *)room->space;
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
+    if (cols < 128) {
+        if (aligned)
+            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+        else
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+    } else if (parts == 1 && rows <= 32 && cols >= 4096) {
+        if (vector)
+            gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
+    } else {
+        constexpr int Chunk = Pack == 4 ? 1 : 2, Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
+        const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
+        if (vector)
+            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+        else
+            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
+    }
+    gpu__fold<Op>(stream, out, partial, cols, parts, mode);
+    return cudaGetLastError();
+}
+
+template <class Op, int Result>
+static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
+                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+{
+    typedef typename Op::In In;
+    constexpr int Pack = gpu__vector<In>;
+    if (rows == 0)
+        return cudaSuccess;
+    if constexpr (!Op::Pair)
+        if (cols == 1) /* one row of as many columns */
+            return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
+    const cudaStream_t stream = (cudaStream_t)room->stream;
+    if (cols * sizeof(In) <= 256)
+        gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
+    else if (cols <= 4096) {
+        if (gpu__aligned(a, sizeof(In) * Pack) && cols % Pack == 0)
+            gpu__rows_grouped<Op, Pack>(stream, out, a, x, rows, cols, mode);
+        else
+            gpu__rows_grouped<Op, 1>(stream, out, a, x, rows, cols, mode);
+    } else {
+        const size_t chunk = gpu__row_chunk(cols);
+        const unsigned parts = (unsigned)gpu__row_parts(cols);
+        typename Op::Acc *partial = (typename Op::Acc *)room->space;
+        const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
+        const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
+        if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
+            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+        else
+            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+        gpu__fold<Op>(stream, out, partial, rows, parts, mode);
+    }
+    return cudaGetLastError();
+}
+

@@ -1,0 +1,227 @@
+/* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
+   it by itself under nvcc; there is nothing to include by hand. */
+
+#ifndef GPU_KERNELS_CUH
+#define GPU_KERNELS_CUH
+
+#ifndef GPU__CUDA
+#error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
+#endif
+
+/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as private to
+   its file as the body is, so two files may use one kernel name. */
+template <auto body, class... Param> __global__ void gpu__entry(Param... p)
+{
+    body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
+}
+
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a pointer. */
+static __constant__ gpu__at_report *gpu__at_table;
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end, const char *name, const char *file, int line)
+{
+    if (atomicCAS(&r->found, 0, 1) == 0) {
+        r->line = line, r->index = i, r->extent = end;
+        r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
+        r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {}
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {}
+    }
+    return r->sink;
+}
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+{
+    gpu__at_report *r = gpu__at_table;
+    const char *p = (const char *)pointer;
+    long long first = 0, end = bytes / (long long)size;
+    if (!r) return (void *)(p + i * (long long)size);
+    if (bytes < 0) {
+        extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+        const unsigned long long *range = (const unsigned long long *)(r + 1), at = (unsigned long long)p;
+        unsigned dynamic;
+        unsigned long long from = (unsigned long long)gpu__dynamic_bytes, to;
+        size_t k = 0;
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(dynamic));
+        to = from + dynamic;
+        while ((at < from || at >= to) && k < r->ranges) from = range[2 * k], to = range[2 * k + 1], k++;
+        if (at < from || at >= to) return (void *)(p + i * (long long)size); /* memory of someone else */
+        first = -(long long)((at - from) / size), end = (long long)((to - at) / size);
+    }
+    if (i >= first && i < end) return (void *)(p + i * (long long)size);
+    if (size > sizeof r->sink) __trap();
+    return gpu__outside(r, i, end, name, file, line);
+}
+
+/* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
+
+/* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
+template <class Type> struct gpu__array { typedef Type type; typedef const Type *arg; };
+template <class Type> struct gpu__scalar { typedef Type type; typedef Type arg; };
+template <class Type> struct gpu__counted { typedef Type type; typedef size_t arg; }; /* the element's index, from `arg` on */
+
+template <int ByteCount> struct gpu__word;
+template <> struct gpu__word<1> { typedef unsigned char type; };
+template <> struct gpu__word<2> { typedef unsigned short type; };
+template <> struct gpu__word<4> { typedef unsigned int type; };
+template <> struct gpu__word<8> { typedef uint2 type; };
+template <> struct gpu__word<16> { typedef uint4 type; };
+
+template <class Param> struct gpu__bytes { static constexpr int value = 0; };
+template <class Type> struct gpu__bytes<gpu__array<Type>> { static constexpr int value = (int)sizeof(Type); };
+
+/* The widest access, up to 16 bytes, that divides `bytes`. */
+__host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
+__host__ __device__ constexpr int gpu__max(int a, int b) { return a > b ? a : b; }
+template <class... Bytes> __host__ __device__ constexpr int gpu__max_of(Bytes... b)
+{
+    int m = 0;
+    ((m = b > m ? b : m), ...);
+    return m;
+}
+__host__ __device__ constexpr int gpu__min(int a, int b) { return a < b ? a : b; }
+
+/* Elements of a pack: one count for all arrays, such that the widest element type is moved 16 bytes at a time;
+ * odd sizes get several accesses, and very large elements a pack of one, because registers are finite. */
+template <class... Bytes> __host__ __device__ constexpr int gpu__pack_elements(Bytes... bytes)
+{
+    int widest = 1, largest = 1;
+    ((widest = gpu__max(widest, bytes ? gpu__access(bytes) : 1), largest = gpu__max(largest, bytes)), ...);
+    int v = 16 / widest;
+    while (v > 1 && v * largest > 96) v /= 2;
+    return v;
+}
+
+/* Copies a pack with accesses as wide as its size allows; the caller has checked the alignment. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *to, const void *from)
+{
+    constexpr int Access = gpu__access(ByteCount);
+    typedef typename gpu__word<Access>::type Word;
+#pragma unroll
+    for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
+}
+
+/* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
+{
+    if constexpr (ByteCount % 16 == 0) {
+#pragma unroll
+        for (int c = 0; c < ByteCount / 16; c++) ((uint4 *)to)[c] = __ldlu((const uint4 *)from + c);
+    } else
+        gpu__move<ByteCount>(to, from);
+}
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_once(void *to, const void *from)
+{
+    if constexpr (ByteCount % 16 == 0) {
+#pragma unroll
+        for (int c = 0; c < ByteCount / 16; c++) __stcs((uint4 *)to + c, ((const uint4 *)from)[c]);
+    } else
+        gpu__move<ByteCount>(to, from);
+}
+
+/* Elements elements of one parameter in registers. */
+template <class Param, int Elements> struct gpu__held;
+template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
+    alignas(16) unsigned char raw[Elements * sizeof(Type)];
+    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i) { gpu__move<Pack * (int)sizeof(Type)>(raw + at * sizeof(Type), p + i); }
+    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole stretch
+     * densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
+    static constexpr bool turned = ByteCount > Access;
+    typedef typename gpu__word<Access>::type word;
+    __device__ __forceinline__ void dense(const Type *p, size_t warp_start, int lane)
+    {
+        const word *w = (const word *)(p + warp_start);
+#pragma unroll
+        for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[c * 32 + lane];
+    }
+    /* dense() for any alignment: aligned 16-byte accesses on both sides of each one wanted, shifted into place. */
+    __device__ __forceinline__ void shifted(const Type *p, size_t warp_start, int lane)
+    {
+        const unsigned char *from = (const unsigned char *)(p + warp_start);
+        if constexpr (Access == 16) {
+            const int off = (int)((uintptr_t)from & 15);
+            const uint4 *w = (const uint4 *)(from - off);
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) {
+                const uint4 lo = w[c * 32 + lane], hi = w[c * 32 + lane + 1];
+                unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+                for (int k = 0; k < 6; k++) u[k] = off & 8 ? u[k + 2] : u[k];
+#pragma unroll
+                for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
+#pragma unroll
+                for (int k = 0; k < 4; k++) ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
+            }
+        } else {
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++)
+#pragma unroll
+                for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
+        }
+    }
+    __device__ __forceinline__ void turn(unsigned char *room, int lane)
+    {
+        if constexpr (turned) {
+            word *w = (word *)room;
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
+            __syncwarp();
+#pragma unroll
+            for (int c = 0; c < ByteCount / Access; c++) ((word *)raw)[c] = w[lane * (ByteCount / Access) + c];
+            __syncwarp();
+        }
+    }
+    __device__ __forceinline__ void one(int at, const Type *p, size_t i) { Type v = p[i]; memcpy(raw + at * sizeof(Type), &v, sizeof(Type)); }
+    __device__ __forceinline__ Type at(int j) const { Type v; memcpy(&v, raw + j * sizeof(Type), sizeof(Type)); return v; }
+};
+template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
+};
+
+template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
+    Type v[Elements];
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(size_t p, size_t warp_start, int lane)
+    {
+#pragma unroll
+        for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
+    }
+    __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
+    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
+    {
+#pragma unroll
+        for (int j = 0; j < Pack; j++) v[at + j] = (Type)(p + i + j);
+    }
+    __device__ __forceinline__ void one(int at, size_t p, size_t i) { v[at] = (Type)(p + i); }
+    __device__ __forceinline__ Type at(int j) const { return v[j]; }
+};
+
+/* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+{
+    gpu__held<Param, Packs * Pack> h;
+#pragma unroll
+    for (int k = 0; k < Packs; k++) {
+        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
+        else h.template pack<Pack>(k * Pack, p, i + k * stride);
+    }
+    return h;
+}
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
+
+/* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
+template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0; }
+template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
+

@@ -1,0 +1,348 @@
+/* ---- Reduce ------------------------------------------------------------------------------------------------------- */
+
+/* The order, a function of n alone.
+ * Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B = clamp(ceil(T / 4), 1, 1056) blocks; block b owns
+ * the tiles [T * b / B, T * (b + 1) / B). A lane starts with its first mapped value and combines the rest in tile order;
+ * then for s = 1024, 512, ... 1: lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s saw no element.
+ * The B results are combined in the same way (from s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
+
+#define GPU__REDUCE_THREADS 512
+#define GPU__REDUCE_LANES 2048
+#define GPU__REDUCE_BLOCKS 1056
+#define GPU__REDUCE_TILES 4
+#define GPU__REDUCE_MAX_BYTES 96
+
+/* What a reduction needs beside its arguments; one of these belongs to a stream. */
+typedef struct {
+    void *partials;          /* device, GPU__REDUCE_BLOCKS accumulators */
+    unsigned *ticket;        /* device, zero before the first use; every launch leaves it at zero */
+    void *host_value;        /* device address of mapped pinned memory for the result, or NULL */
+    volatile unsigned long long *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
+    unsigned long long sequence;
+    unsigned zero;           /* must be 0: a value the compiler cannot see, see gpu__keep */
+} gpu__reduce_place;
+
+template <class Accum> struct gpu__is_integer { static constexpr bool value = false; };
+template <> struct gpu__is_integer<bool> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<char> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<signed char> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<unsigned char> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<short> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<unsigned short> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<int> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<unsigned> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<long> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<unsigned long> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<long long> { static constexpr bool value = true; };
+template <> struct gpu__is_integer<unsigned long long> { static constexpr bool value = true; };
+
+template <class Accum> struct gpu__words { static constexpr int value = (int)((sizeof(Accum) + 3) / 4); };
+
+/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds it first. */
+template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
+{
+    if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
+        unsigned w[gpu__words<Accum>::value];
+        memcpy(w, &v, sizeof(Accum));
+#pragma unroll
+        for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] ^= zero;
+        memcpy(&v, w, sizeof(Accum));
+    }
+    return v;
+}
+template <> __device__ __forceinline__ double gpu__keep<double>(double v, unsigned zero)
+{
+    return __hiloint2double(__double2hiint(v), __double2loint(v) ^ (int)zero);
+}
+
+/* A warp shuffle of any type, word by word. */
+template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accum v, int lane)
+{
+    unsigned w[gpu__words<Accum>::value] = {};
+    memcpy(w, &v, sizeof(Accum));
+#pragma unroll
+    for (int k = 0; k < gpu__words<Accum>::value; k++) w[k] = __shfl_sync(0xffffffffu, w[k], lane);
+    memcpy(&v, w, sizeof(Accum));
+    return v;
+}
+
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack + v. Thread 0 gets the result in a[0]. */
+template <auto Combine, int Pack, class Accum> static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+{
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__REDUCE_LANES / Count / Pack;
+    const unsigned t = threadIdx.x;
+#pragma unroll
+    for (int h = Slots / 2; h; h /= 2)
+#pragma unroll
+        for (int k = 0; k < h * Pack; k++)
+            if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
+    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step is enough. */
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
+#pragma unroll
+    for (int v0 = 0; v0 < Pack; v0 += Chunk) {
+        __syncthreads();
+#pragma unroll
+        for (unsigned w = Count / 2; w >= 32; w /= 2) {
+            if (t >= w && t < 2 * w) {
+#pragma unroll
+                for (int c = 0; c < Chunk; c++) shared[c * (Count - 32) + t - 32] = a[v0 + c];
+            }
+            __syncthreads();
+            if (t < w) {
+#pragma unroll
+                for (int c = 0; c < Chunk; c++)
+                    if ((t + w) * Pack + v0 + c < limit) a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
+            }
+        }
+    }
+    if (t < 32) {
+#pragma unroll
+        for (unsigned w = 16; w; w /= 2)
+#pragma unroll
+            for (int v = 0; v < Pack; v++) {
+                Accum b = gpu__shuffle(a[v], (int)((t + w) & 31));
+                if ((t + w) * Pack + v < limit) a[v] = Combine(a[v], b);
+            }
+#pragma unroll
+        for (int h = Pack / 2; h; h /= 2)
+#pragma unroll
+            for (int v = 0; v < h; v++)
+                if ((unsigned)(v + h) < limit) a[v] = Combine(a[v], a[v + h]);
+    }
+}
+
+/* S slots of map results, at elements i + q * stride. Unroll tiles are loaded before the first is combined. */
+template <auto Map, auto Combine, int Unroll, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, unsigned zero, const Held &...h)
+{
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
+            if (u == 0 && first) a[k] = v;
+            else a[k] = Combine(a[k], v);
+        }
+}
+
+/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of L2 (__ldcg).
+   The ticket is zero again afterwards. */
+template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
+{
+    __shared__ bool last;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    return last;
+}
+
+template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
+{
+    constexpr int Width = gpu__access((int)sizeof(Accum));
+    typedef typename gpu__word<gpu__min(Width, 8)>::type word;
+#pragma unroll
+    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
+}
+template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+{
+    if (out) *out = value;
+    if (place.host_value) {
+        memcpy(place.host_value, &value, sizeof(Result));
+        __threadfence_system();
+        *place.host_flag = place.sequence;
+    }
+}
+
+/* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+{
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
+    constexpr size_t Lanes = GPU__REDUCE_LANES;
+    constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
+    constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
+    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Count - 32) * Chunk];
+    const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
+    const size_t end = tiles * (blockIdx.x + 1) / blocks;
+    size_t tile = tiles * blockIdx.x / blocks;
+    bool first = true;
+    Accum a[4];
+    while (tile < end) {
+        if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
+            if constexpr (Small) gpu__reduce_fold<Map, Combine, Unroll>(a, first, place.zero, gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack, (size_t)(Count * Pack))...);
+            tile += Unroll;
+        } else {
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                const size_t i = tile * Lanes + (size_t)((k / Pack) * Count + threadIdx.x) * Pack + k % Pack;
+                if (i < n) {
+                    Accum v = gpu__keep<Accum>(Map(gpu__pick(Param(), in, i)...), place.zero);
+                    a[k] = first ? v : Combine(a[k], v);
+                }
+            }
+            tile++;
+        }
+        first = false;
+    }
+    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)room);
+    if (blocks > 1) {
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
+        if (!gpu__last_block(place.ticket)) return;
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const unsigned b = k * Count + threadIdx.x;
+            if (b < blocks) gpu__partial(&a[k], place.partials, b);
+        }
+        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)room);
+    }
+    if (threadIdx.x == 0) {
+        if (n == 0) a[0] = identity;
+        gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
+    }
+}
+
+template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
+static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+{
+    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
+    Accum identity = *(const Accum *)room->identity;
+    size_t blocks = (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
+    if (blocks < 1) blocks = 1;
+    if (blocks > GPU__REDUCE_BLOCKS) blocks = GPU__REDUCE_BLOCKS;
+    void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+}
+
+/* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
+__host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
+{
+    int u = 1;
+    if (!load_bytes) return 1;
+    while (u < 4 && u * 4 * load_bytes < 64) u *= 2;
+    return u;
+}
+
+/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order above. Either may be NULL. */
+template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
+static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+{
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)), Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
+    }
+    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
+}
+template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
+
+/* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
+
+/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps are the four parts
+ * that are combined one after the other. */
+enum { GPU__ORDERED_THREADS = 128 };
+
+/* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
+template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+{
+#pragma unroll
+    for (int s = 1; s < 32; s *= 2) {
+        const Accum b = gpu__shuffle(v, (lane + s) & 31);
+        if (!(lane & (2 * s - 1)) && lane + s < count) v = Combine(v, b);
+    }
+    return v;
+}
+template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+{
+#pragma unroll
+    for (int j = 0; j < Chunk; j++) {
+        const Accum m = gpu__keep<Accum>(Map(h.at(j)...), zero);
+        v = j == 0 && first ? m : Combine(v, m);
+    }
+}
+
+/* Packs of Pack elements; C elements of a run are loaded at a time. */
+template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts, typename Param::arg... in)
+{
+    constexpr int Warps = GPU__ORDERED_THREADS / 32;
+    __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
+    Accum *const warps = (Accum *)room;
+    Accum a = identity;
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    const unsigned part = blockIdx.x * Warps + warp;
+    if (part < parts) {
+        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts, end = tiles * (part + 1) / parts;
+        for (size_t t = begin; t < end; t++) {
+            const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
+            Accum v = identity;
+            int runs = 32;
+            if ((t + 1) * GPU__ORDERED_TILE <= n) {
+#pragma unroll
+                for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
+                    gpu__ordered_fold<Map, Combine, Chunk>(v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+            } else {
+                runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
+                for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
+                    const Accum m = gpu__keep<Accum>(Map(gpu__pick(Param(), in, e)...), place.zero);
+                    v = e == i ? m : Combine(v, m);
+                }
+            }
+            v = gpu__neighbours<Combine>(v, lane, runs);
+            if (lane == 0) a = t == begin ? v : Combine(a, v);
+        }
+        if (lane == 0) warps[warp] = a;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        a = warps[0];
+        for (int w = 1; w < Warps && part + w < parts; w++) a = Combine(a, warps[w]);
+    }
+    if (gridDim.x > 1) {
+        if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a, sizeof(Accum));
+        if (!gpu__last_block(place.ticket)) return;
+        const int runs = (int)(gridDim.x + 7) / 8;
+        const unsigned b = threadIdx.x * 8;
+        if (b < gridDim.x) gpu__partial(&a, place.partials, b);
+#pragma unroll
+        for (unsigned k = 1; k < 8; k++)
+            if (b + k < gridDim.x) {
+                Accum next;
+                gpu__partial(&next, place.partials, b + k);
+                a = Combine(a, next);
+            }
+        a = gpu__neighbours<Combine>(a, lane, runs - warp * 32);
+        if (lane == 0) warps[warp] = a;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            if (runs > 32) a = Combine(a, warps[1]);
+            if (runs > 64) a = Combine(a, runs > 96 ? Combine(warps[2], warps[3]) : warps[2]);
+        }
+    }
+    if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+}
+
+template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+{
+    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value), Chunk = ByteCount * 16 <= 64 ? 16 : ByteCount * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
+    Accum identity = *(const Accum *)room->identity;
+    const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
+    unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
+    void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+}
+/* As gpu__reduce_launch, in the order of the elements. */
+template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+{
+    static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
+    if constexpr (Pack > 1) {
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
+    }
+    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
+}
+

@@ -1,0 +1,362 @@
+/* ---- Scan --------------------------------------------------------------------------------------------------------- */
+
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
+ * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+ *   quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+ *   row    32 quads: HALVING over their totals; L = the value of the quad in front
+ *   band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+ *   tile   Bands bands: HALVING over their totals; D = the value of the band in front
+ *   group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
+ *   super  32 groups: HALVING over their totals; Gp = the value of the group in front
+ *   all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
+ * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out.
+ * inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+
+/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at most 128 bytes
+   of elements in a thread's registers where they can be, as many bands as leave shared memory for the totals of all quads, and
+   registers where accumulators are wide. */
+__host__ __device__ constexpr int gpu__scan_quad(int size) { return size <= 4 ? 4 : size <= 8 ? 2 : 1; }
+__host__ __device__ constexpr int gpu__scan_rows(int size) { return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2; }
+__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); } /* of a row's totals, see gpu__scan_band */
+__host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
+{
+    int bands = wide > size ? 14 : 16;
+    while (bands > 1 && bands * gpu__scan_rows(size) * gpu__scan_stride(size) * wide > 36864) bands /= 2;
+    return bands;
+}
+__host__ __device__ constexpr int gpu__scan_tile(int size, int wide) { return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size); }
+template <class Type, class Accum> struct gpu__scan_shape {
+    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size), Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
+    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row, Tile = Bands * Band;
+};
+
+/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
+static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
+{
+    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
+    return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
+}
+
+typedef struct {
+    unsigned long long *state; /* device, gpu__scan_bytes(), used by scans of one stream alone */
+    int multiprocessors;
+} gpu__scan_place;
+
+/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so a word is
+ * either complete or visibly old: no fence, no clearing. */
+template <class Accum> struct gpu__mail {
+    static constexpr int Width = gpu__words<Accum>::value;
+    unsigned long long w[Width];
+    __device__ __forceinline__ void read(const unsigned long long *p)
+    {
+#pragma unroll
+        for (int k = 0; k < Width; k++) asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
+    }
+    __device__ __forceinline__ bool here(unsigned tag) const
+    {
+        bool all = true;
+#pragma unroll
+        for (int k = 0; k < Width; k++) all = all && (unsigned)(w[k] >> 32) == tag;
+        return all;
+    }
+    __device__ __forceinline__ Accum value() const
+    {
+        unsigned u[Width];
+        Accum v;
+#pragma unroll
+        for (int k = 0; k < Width; k++) u[k] = (unsigned)w[k];
+        memcpy(&v, u, sizeof(Accum));
+        return v;
+    }
+    static __device__ __forceinline__ void send(unsigned long long *p, Accum v, unsigned tag)
+    {
+        unsigned u[Width] = {};
+        memcpy(u, &v, sizeof(Accum));
+#pragma unroll
+        for (int k = 0; k < Width; k++) asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k]) : "memory");
+    }
+};
+
+template <auto Combine, int Count = 32, class Accum> static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+{
+#pragma unroll
+    for (int d = 1; d < Count; d *= 2) {
+        Accum b = gpu__shuffle(v, ((lane & -d) - 1) & 31);
+        if (lane & d) v = Combine(b, v);
+    }
+    return v;
+}
+
+/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front of it, and the groups
+   of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has those for which there is something in front. */
+template <class Accum> struct gpu__scan_mails {
+    typedef gpu__mail<Accum> mail;
+    static constexpr int Width = mail::Width;
+    unsigned long long *to_tile, *to_group, *to_super;
+    unsigned tag;
+    __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width), to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
+    {
+    }
+    template <auto Combine> __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
+    {
+        const int t = tile & 31;
+        mail a;
+        for (bool wait = lane < t; wait; wait = !a.here(tag)) a.read(to_tile + (size_t)(tile - t + lane) * Width);
+        __syncwarp();
+        const Accum v = gpu__halving<Combine>(lane < t ? a.value() : total, lane);
+        if (lane == t - 1) found[0] = v;
+        if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
+    }
+    template <auto Combine> __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
+    {
+        const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
+        const unsigned super = tile >> 10;
+        mail b, c;
+        bool wait_b = lane < most, wait_c = super > 0;
+        while (wait_b || wait_c) {
+            if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
+            if (wait_c) c.read(to_super + (size_t)super * Width);
+            wait_b = wait_b && !b.here(tag), wait_c = wait_c && !c.here(tag);
+        }
+        __syncwarp();
+        const Accum v = gpu__halving<Combine>(lane < most ? b.value() : any, lane);
+        if (lane == g - 1) found[1] = v;
+        if (super > 0 && lane == 0) found[2] = c.value();
+        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+    }
+    template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
+    {
+        const bool t = tile & 31, g = tile >> 5 & 31;
+        Accum p = t ? found[0] : g ? found[1] : found[2];
+        if (t && g) p = Combine(found[1], p);
+        if (tile >> 10 && (t || g)) p = Combine(found[2], p);
+        return p;
+    }
+};
+
+/* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
+template <class Shape, bool Packed, bool Turn, class Type, class Source>
+static __device__ __forceinline__ void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+{
+    if (Packed && full) {
+#pragma unroll
+        for (int k = 0; k < Shape::Rows; k++) gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, in + base + (k * 32 + lane) * Shape::Quad);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
+            const size_t i = base + (k / Shape::Quad) * Shape::Row + (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+            Type v = full || i < n ? in[i] : filler;
+            memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
+        }
+    }
+}
+
+/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that halving is mostly
+   additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
+   no bank is asked twice; the last one's holds the row's total. */
+template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
+    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
+    Accum *quads, *mine;             /* of the band, of this lane's piece */
+    Accum front, ahead, from[Steps]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+    int row, piece;
+    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane) : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
+    {
+        mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
+    }
+
+    /* The band's total; leaves the quads halved within their pieces. */
+    template <class Source> __device__ __forceinline__ Accum total(const Source &x, int lane)
+    {
+        Accum v[Shape::Rows], sum;
+#pragma unroll
+        for (int k = 0; k < Shape::Rows; k++) {
+            sum = (Accum)x.at(k * Shape::Quad);
+#pragma unroll
+            for (int j = 1; j < Shape::Quad; j++) sum = Combine(sum, (Accum)x.at(k * Shape::Quad + j));
+            quads[k * Shape::Stride + lane + lane / Shape::Rows] = sum;
+        }
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < Shape::Rows; i++) v[i] = mine[i];
+#pragma unroll
+        for (int d = 1; d < Shape::Rows; d *= 2)
+#pragma unroll
+            for (int i = 0; i < Shape::Rows; i++)
+                if (i & d) v[i] = Combine(v[(i & -d) - 1], v[i]);
+#pragma unroll
+        for (int i = 0; i < Shape::Rows - 1; i++) mine[i] = v[i];
+        Accum last = v[Shape::Rows - 1];
+#pragma unroll
+        for (int e = 0; e < Steps; e++) {
+            from[e] = gpu__shuffle(last, (lane - piece + (piece & -(1 << e)) - 1) & 31);
+            if (piece & 1 << e) last = Combine(from[e], last);
+        }
+        if (piece == Shape::Pieces - 1) mine[Shape::Rows] = last;
+        __syncwarp();
+        ahead = gpu__shuffle(last, (lane - 1) & 31);
+        front = sum = quads[Shape::Stride - 1];
+#pragma unroll
+        for (int k = 1; k < Shape::Rows; k++) {
+            if (row == k) front = sum;
+            sum = Combine(sum, quads[k * Shape::Stride + Shape::Stride - 1]);
+        }
+        return sum;
+    }
+    /* quads[...] = D (+) (R (+) L), D being `before`, of the bands in front, if there are `some` */
+    __device__ __forceinline__ void place(Accum before, bool some, int lane)
+    {
+        Accum l = ahead;
+#pragma unroll
+        for (int i = 0; i < Shape::Rows; i++) {
+            Accum q = l;
+            if (row > 0) q = piece > 0 || i > 0 ? Combine(front, q) : front;
+            if (some) q = lane > 0 || i > 0 ? Combine(before, q) : before;
+            if (i < Shape::Rows - 1) l = mine[i];
+            mine[i] = q;
+#pragma unroll
+            for (int e = 0; e < Steps; e++)
+                if (piece & 1 << e) l = Combine(from[e], l);
+        }
+        __syncwarp();
+    }
+};
+
+/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
+ * counter's upper half numbers the scans; the last draw starts the next number. Many wait for a tile's total, so it is drawn as late and
+ * sent as early as can be. A tile stays in registers while it waits for what stands in front of it. A multiprocessor's loads return in
+ * order: those of the next tile would hold up the polling, so what some block needs next, a grid ahead, is brought into L2 only, which
+ * returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and written goes through
+ * the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
+ * multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
+static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2) gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
+{
+    typedef gpu__scan_shape<Type, Accum> Shape;
+    constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
+    constexpr bool Turn = !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
+    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
+    __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
+    __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
+    __shared__ unsigned long long drawn;
+    __shared__ unsigned following;
+    const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
+    Accum *totals = (Accum *)room, *found = totals + Bands, *quads = (Accum *)quad_room + band * (Rows * Shape::Stride);
+    Type *mine = (Type *)turn + band * Shape::Row;
+    const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
+    unsigned tile = 0, tag = 0;
+    if (tiles > 1) {
+        if (threadIdx.x == 0) drawn = atomicAdd(state, 1ull);
+        __syncthreads();
+        tile = (unsigned)drawn;
+        tag = (unsigned)(drawn >> 32) + 1;
+    }
+    const gpu__scan_mails<Accum> mails(state, tiles, tag);
+    gpu__held<gpu__array<Type>, Rows * Quad> x;
+    while (tile < tiles) {
+        const size_t base = (size_t)tile * Shape::Tile + band * Shape::Band;
+        const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
+        unsigned next = tiles;
+        gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
+        if (Turn) {
+#pragma unroll
+            for (int k = 0; k < Rows; k++) {
+#pragma unroll
+                for (int j = 0; j < Quad; j++) mine[j * 32 + lane] = x.at(k * Quad + j);
+                __syncwarp();
+                gpu__move<Quad * (int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
+                __syncwarp();
+            }
+        }
+        gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
+        const Accum sum = own.total(x, lane);
+        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
+#pragma unroll
+            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+        }
+        if (lane == 0) totals[band] = sum;
+        __syncthreads();
+        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane), total = gpu__shuffle(r, Bands - 1);
+        if (tiles > 1 && threadIdx.x == 0) gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+        own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
+        if (tiles > 1) {
+            /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
+            const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
+#pragma unroll
+            for (int k = 0; k < Shape::Tile * Shape::Size; k += Bands * 32 * 128)
+                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+            if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
+            if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
+            __syncthreads();
+            if (threadIdx.x == 0) next = (unsigned)atomicAdd(state, 1ull);
+        }
+        const Accum prefix = tile > 0 ? mails.template prefix<Combine>(found, tile) : identity;
+#pragma unroll
+        for (int k = 0; k < Rows; k++) {
+            const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
+            gpu__held<gpu__array<Type>, Quad> y;
+            Accum q = quads[k * Shape::Stride + lane + lane / Rows], s = (Accum)x.at(k * Quad);
+            if (tile > 0) q = first ? prefix : Combine(prefix, q);
+#pragma unroll
+            for (int j = 0; j < Quad; j++) {
+                if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Quad + j));
+                if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Quad + j - 1));
+                Type v;
+                if (Exclusive && j == 0) v = (Type)(first && tile == 0 ? identity : q);
+                else v = (Type)(first && tile == 0 ? s : Combine(q, s));
+                memcpy(y.raw + j * sizeof(Type), &v, sizeof(Type));
+            }
+            const size_t i = base + (k * 32 + lane) * Quad;
+            if (Packed && full) {
+                gpu__move_out_once<Quad * (int)sizeof(Type)>(out + i, y.raw);
+            } else if (Turn) {
+                gpu__move<Quad * (int)sizeof(Type)>(mine + lane * Quad, y.raw);
+                __syncwarp();
+#pragma unroll
+                for (int j = 0; j < Quad; j++) {
+                    const size_t e = base + (k * Quad + j) * 32 + lane;
+                    if (full || e < n) out[e] = mine[j * 32 + lane];
+                }
+                __syncwarp();
+            } else {
+#pragma unroll
+                for (int j = 0; j < Quad; j++)
+                    if (i + j < n) out[i + j] = y.at(j);
+            }
+        }
+        if (tiles > 1) {
+            if (threadIdx.x == 0) following = next;
+            __syncthreads();
+            next = following;
+        }
+        tile = next;
+    }
+    /* every block draws once more than it has tiles */
+    if (tiles > 1 && threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+}
+
+/* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
+template <auto Combine, class Accum, class Type, bool Exclusive>
+static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+{
+    typedef gpu__scan_shape<Type, Accum> Shape;
+    if (n == 0) return cudaSuccess;
+    const size_t count = (n + Shape::Tile - 1) / Shape::Tile;
+    if (count > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    unsigned tiles = (unsigned)count, blocks = (unsigned)(place.multiprocessors * 2);
+    if (blocks > tiles) blocks = tiles;
+    unsigned long long *state = place.state;
+    void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
+    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) && gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true> : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
+    return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
+}
+
+template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
+{
+    gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
+    Accum identity = *(const Accum *)room->identity;
+    return room->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
+                           : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+}
+

@@ -1,0 +1,271 @@
+#ifdef __CUDA_ARCH__
+#define GPU__INDEX(cuda, own) (cuda)
+#else
+#define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
+#endif
+#define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
+#define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
+#define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
+#define GPU_BLOCK_X (GPU__INDEX(blockIdx, block).x)
+#define GPU_BLOCK_Y (GPU__INDEX(blockIdx, block).y)
+#define GPU_BLOCK_Z (GPU__INDEX(blockIdx, block).z)
+#define GPU_BLOCK_DIM_X (GPU__INDEX(blockDim, block_dim).x)
+#define GPU_BLOCK_DIM_Y (GPU__INDEX(blockDim, block_dim).y)
+#define GPU_BLOCK_DIM_Z (GPU__INDEX(blockDim, block_dim).z)
+#define GPU_GRID_DIM_X (GPU__INDEX(gridDim, grid_dim).x)
+#define GPU_GRID_DIM_Y (GPU__INDEX(gridDim, grid_dim).y)
+#define GPU_GRID_DIM_Z (GPU__INDEX(gridDim, grid_dim).z)
+#define GPU_WARP_SIZE 32
+#ifdef GPU__CUDA
+/* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets. */
+#pragma nv_diag_suppress 20091
+#define GPU_CONSTANT(T, name, dims) static __constant__ T name dims
+#else
+#define GPU_CONSTANT(T, name, dims) static GPU__UNUSED T name dims
+#endif
+#ifdef GPU__CUDA
+#define GPU__HAS_DEVICE_CODE 1
+#else
+#define GPU__HAS_DEVICE_CODE 0
+#endif
+#define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
+
+#ifdef __cplusplus
+extern "C++" {
+template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count]) { return (long long)(Count * sizeof(Type)); }
+template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
+}
+#endif
+
+#ifdef __CUDA_ARCH__
+#define GPU_SHARED(T, name, dims) __shared__ T name dims
+#define GPU_SHARED_DYNAMIC(T, name)                                                                                    \
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];                                                \
+    T *name = (T *)gpu__dynamic_bytes
+#define GPU_BARRIER() __syncthreads()
+#define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
+#define GPU_BARRIER_AND(p) __syncthreads_and(p)
+#define GPU_BARRIER_OR(p) __syncthreads_or(p)
+#define GPU_FENCE() __threadfence()
+#define GPU_ATOMIC_ADD(p, v) atomicAdd(p, v)
+#define GPU_ATOMIC_SUB(p, v) atomicSub(p, v)
+#define GPU_ATOMIC_MIN(p, v) atomicMin(p, v)
+#define GPU_ATOMIC_MAX(p, v) atomicMax(p, v)
+#define GPU_ATOMIC_EXCH(p, v) atomicExch(p, v)
+#define GPU_ATOMIC_CAS(p, compare, v) atomicCAS(p, compare, v)
+#define GPU_ATOMIC_AND(p, v) atomicAnd(p, v)
+#define GPU_ATOMIC_OR(p, v) atomicOr(p, v)
+#define GPU_ATOMIC_XOR(p, v) atomicXor(p, v)
+#define GPU_ATOMIC_INC(p, v) atomicInc(p, v)
+#define GPU_ATOMIC_DEC(p, v) atomicDec(p, v)
+#define GPU_SHFL(...) __shfl_sync(__VA_ARGS__)
+#define GPU_SHFL_UP(...) __shfl_up_sync(__VA_ARGS__)
+#define GPU_SHFL_DOWN(...) __shfl_down_sync(__VA_ARGS__)
+#define GPU_SHFL_XOR(...) __shfl_xor_sync(__VA_ARGS__)
+#define GPU_BALLOT(mask, p) __ballot_sync(mask, p)
+#define GPU_ANY(mask, p) __any_sync(mask, p)
+#define GPU_ALL(mask, p) __all_sync(mask, p)
+#define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
+#define GPU_ACTIVE_MASK() __activemask()
+#define GPU_WARP_BARRIER(mask) __syncwarp(mask)
+#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), gpu__extent(p), #p, __FILE__, __LINE__))
+#else
+
+/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
+#ifdef __GNUC__
+#define GPU__FENCE() __asm__ __volatile__("" ::: "memory")
+#else
+#define GPU__FENCE() ((void)0)
+#endif
+#define GPU__SITE __extension__({ static const gpu__site gpu__place = {__FILE__, __LINE__}; &gpu__place; })
+static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
+{
+    int r;
+    GPU__FENCE();
+    r = gpu__barrier(op, predicate, at);
+    GPU__FENCE();
+    return r;
+}
+static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const gpu__site *at)
+{
+    unsigned long long r;
+    GPU__FENCE();
+    r = gpu__warp(op, mask, v, source, width, at);
+    GPU__FENCE();
+    return r;
+}
+
+#ifdef __ELF__
+#define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
+#else
+#define GPU_SHARED(T, name, dims) \
+    GPU__SHARED T name dims;      \
+    gpu__shared_here((void *)&name, sizeof name)
+#endif
+#define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
+#define GPU_BARRIER() ((void)gpu__barrier_here(GPU__SYNC, 0, GPU__SITE))
+#define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
+#define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
+#define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
+
+#if defined(__SANITIZE_THREAD__)
+#define GPU__TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GPU__TSAN 1
+#endif
+#endif
+static GPU__UNUSED inline void gpu__fence(void)
+{
+#if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
+    static int order;
+    __atomic_fetch_add(&order, 0, __ATOMIC_SEQ_CST);
+#elif defined(__GNUC__)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+#define GPU_FENCE() gpu__fence()
+
+/* Atomics: a function for each type, picked by the pointer. */
+#define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
+    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    {                                                                                                                  \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), 1);                                                        \
+        return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
+    }
+#define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
+    static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
+    {                                                                                                                  \
+        T old, now;                                                                                                    \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), kind);                                                     \
+        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
+        do now = value;                                                                                                \
+        while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
+        return old;                                                                                                    \
+    }
+#define GPU__ATOMICS(name, T)                                                                                          \
+    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+    static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
+    {                                                                                                                  \
+        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), -1);                                                       \
+        __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
+        return old;                                                                                                    \
+    }
+#define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
+    GPU__ATOMICS(name, T)                                                                                              \
+    GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
+    GPU__ATOMIC_FETCH(sub, __atomic_fetch_sub, name, T)                                                                \
+    GPU__ATOMIC_FETCH(and, __atomic_fetch_and, name, T)                                                                \
+    GPU__ATOMIC_FETCH(or, __atomic_fetch_or, name, T)                                                                  \
+    GPU__ATOMIC_FETCH(xor, __atomic_fetch_xor, name, T)
+#define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
+    GPU__ATOMICS(name, T)                                                                                              \
+    GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
+#define GPU__SHFL_FN(name, T)                                                                                          \
+    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const gpu__site *at)\
+    {                                                                                                                  \
+        unsigned long long bits = 0;                                                                                   \
+        memcpy(&bits, &v, sizeof v);                                                                                   \
+        bits = gpu__warp_here(op, mask, bits, source, width, at);                                                      \
+        memcpy(&v, &bits, sizeof v);                                                                                   \
+        return v;                                                                                                      \
+    }                                                                                                                  \
+    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
+    {                                                                                                                  \
+        unsigned long long bits = 0;                                                                                   \
+        memcpy(&bits, &v, sizeof v); /* -0.0 and 0.0 differ */                                                         \
+        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);                                          \
+    }
+GPU__ATOMICS_INTEGER(i32, int)
+GPU__ATOMICS_INTEGER(u32, unsigned)
+GPU__ATOMICS_INTEGER(i64, long long)
+GPU__ATOMICS_INTEGER(u64, unsigned long long)
+GPU__ATOMICS_FLOATING(f32, float)
+GPU__ATOMICS_FLOATING(f64, double)
+GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
+GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
+GPU__SHFL_FN(i32, int)
+GPU__SHFL_FN(u32, unsigned)
+GPU__SHFL_FN(il, long)
+GPU__SHFL_FN(ul, unsigned long)
+GPU__SHFL_FN(i64, long long)
+GPU__SHFL_FN(u64, unsigned long long)
+GPU__SHFL_FN(f32, float)
+GPU__SHFL_FN(f64, double)
+#ifdef __cplusplus
+#define GPU__OVERLOAD(op, name, T) static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
+#define GPU__OVERLOADS(name, T)                                                                                        \
+    GPU__OVERLOAD(add, name, T) GPU__OVERLOAD(min, name, T) GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T)   \
+    static inline T gpu__atomic_cas(volatile T *p, T old, T v) { return gpu__atomic_cas_##name(p, old, v); }
+#define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
+    GPU__OVERLOADS(name, T)                                                                                            \
+    GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
+#define GPU__OVERLOADS_WARP(name, T)                                                                                   \
+    static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
+    {                                                                                                                  \
+        return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
+    }                                                                                                                  \
+    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at) { return gpu__match_##name(mask, v, at); }
+extern "C++" {
+GPU__OVERLOADS_INTEGER(i32, int)
+GPU__OVERLOADS_INTEGER(u32, unsigned)
+GPU__OVERLOADS_INTEGER(i64, long long)
+GPU__OVERLOADS_INTEGER(u64, unsigned long long)
+GPU__OVERLOADS(f32, float)
+GPU__OVERLOADS(f64, double)
+GPU__OVERLOAD(inc, u32, unsigned)
+GPU__OVERLOAD(dec, u32, unsigned)
+GPU__OVERLOADS_WARP(i32, int)
+GPU__OVERLOADS_WARP(u32, unsigned)
+GPU__OVERLOADS_WARP(il, long)
+GPU__OVERLOADS_WARP(ul, unsigned long)
+GPU__OVERLOADS_WARP(i64, long long)
+GPU__OVERLOADS_WARP(u64, unsigned long long)
+GPU__OVERLOADS_WARP(f32, float)
+GPU__OVERLOADS_WARP(f64, double)
+}
+#define GPU__ATOMIC(op, p) gpu__atomic_##op
+#define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
+#define GPU__PICK_WARP(op, v) gpu__##op
+#define GPU__EXTENT(p) gpu__extent(p)
+#else
+/* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
+#define GPU__ATOMIC(op, p)                                                                                             \
+    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
+                           unsigned long long: gpu__atomic_##op##_u64, float: gpu__atomic_##op##_f32, double: gpu__atomic_##op##_f64)
+#define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
+    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
+                           unsigned long long: gpu__atomic_##op##_u64)
+#define GPU__PICK_WARP(op, v)                                                                                          \
+    __extension__ _Generic((v) + 0, int: gpu__##op##_i32, unsigned: gpu__##op##_u32, long: gpu__##op##_il, unsigned long: gpu__##op##_ul, \
+                           long long: gpu__##op##_i64, unsigned long long: gpu__##op##_u64, float: gpu__##op##_f32, double: gpu__##op##_f64)
+#define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
+#endif
+#define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
+#define GPU_ATOMIC_SUB(p, v) (GPU__ATOMIC_INTEGER(sub, p)(p, v))
+#define GPU_ATOMIC_MIN(p, v) (GPU__ATOMIC_INTEGER(min, p)(p, v))
+#define GPU_ATOMIC_MAX(p, v) (GPU__ATOMIC_INTEGER(max, p)(p, v))
+#define GPU_ATOMIC_EXCH(p, v) (GPU__ATOMIC(exch, p)(p, v))
+#define GPU_ATOMIC_CAS(p, compare, v) (GPU__ATOMIC_INTEGER(cas, p)(p, compare, v))
+#define GPU_ATOMIC_AND(p, v) (GPU__ATOMIC_INTEGER(and, p)(p, v))
+#define GPU_ATOMIC_OR(p, v) (GPU__ATOMIC_INTEGER(or, p)(p, v))
+#define GPU_ATOMIC_XOR(p, v) (GPU__ATOMIC_INTEGER(xor, p)(p, v))
+#define GPU_ATOMIC_INC(p, v) gpu__atomic_inc_u32(p, v)
+#define GPU_ATOMIC_DEC(p, v) gpu__atomic_dec_u32(p, v)
+#define GPU__SHFL_3(op, mask, v, s) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), 32, GPU__SITE))
+#define GPU__SHFL_4(op, mask, v, s, w) (GPU__PICK_WARP(shfl, v)(op, mask, v, (int)(s), (int)(w), GPU__SITE))
+#define GPU_SHFL(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_INDEX, __VA_ARGS__)
+#define GPU_SHFL_UP(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_UP, __VA_ARGS__)
+#define GPU_SHFL_DOWN(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_DOWN, __VA_ARGS__)
+#define GPU_SHFL_XOR(...) GPU__CAT(GPU__SHFL_, GPU__COUNT(__VA_ARGS__))(GPU__W_XOR, __VA_ARGS__)
+#define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
+#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
+#define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
+#define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
+#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__))
+#endif
+

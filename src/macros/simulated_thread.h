@@ -1,0 +1,182 @@
+/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+typedef struct gpu__kernel {
+    const char *name, *file;
+    int line;
+    void (*one)(void **argv);  /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
+    void (*rest[3])(void **argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
+    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory of the module the kernel is in */
+    const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
+    int count;
+    size_t size[16];           /* of the arguments: a graph on the CPU copies them */
+    unsigned pointers;         /* a bit for each that is a pointer, or a structure and may hold some */
+    const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
+    unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
+    unsigned pace[3], shares;  /* of large launches: ps a thread by each copy; how many shares */
+    unsigned said;             /* a bit for each note of GPU_DEBUG */
+} gpu__kernel;
+
+#ifdef GPU__CUDA
+#define GPU__ENTRY(body, ...) (const void *)gpu__entry<body, __VA_ARGS__>
+#define GPU__AT_TABLE ((const void *)&gpu__at_table)
+/* What GPU_AT on a GPU knows under GPU_DEBUG: a copy for each launch, and its first finding. */
+typedef struct gpu__at_report {
+    int found, line;
+    gpu_dim3 thread, block;
+    long long index, extent;
+    char name[64], file[160];
+    size_t ranges;            /* pairs of begin and end behind this structure: the allocations */
+    unsigned long long sink[32]; /* what is outside reads and writes this instead */
+} gpu__at_report;
+#else
+#define GPU__AT_TABLE NULL
+#define GPU__ENTRY(body, ...) NULL
+#endif
+
+/* What threadIdx and its like are. `known`: that they were asked for need not be noted. */
+typedef struct gpu__place_in_grid {
+    gpu_dim3 thread, block, block_dim, grid_dim;
+    int known;
+} gpu__place_in_grid;
+
+/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text, read. */
+typedef struct gpu__cpu_thread {
+    gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
+    unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
+    unsigned char row, rows; /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
+    int touched;        /* the body asked for its index: it must then run once for every thread */
+    int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
+    int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
+    int watch;          /* under GPU_DEBUG: atomics are noted */
+    size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
+    const char *file;   /* the caller's place, for error messages */
+    int line;
+    void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    struct gpu__worker *worker; /* NULL outside kernels */
+} gpu__cpu_thread;
+enum {
+    GPU__LOOP_STRIDED,   /* grid-stride over the threads, as on the GPU */
+    GPU__LOOP_UNDECIDED, /* automatic configuration and the body has not asked for its index yet */
+    GPU__LOOP_SHARE,     /* this call takes the whole share [part, part + 1) / parts */
+    GPU__LOOP_EMPTY      /* another thread of this share took it */
+};
+#ifdef __cplusplus
+extern "C" {
+#endif
+GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are evaluated,
+   others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note none. More than
+   eight forget the first. */
+enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
+typedef struct gpu__places {
+    unsigned count;
+    struct {
+        const char *file;
+        int line, by;
+    } at[8];
+} gpu__places;
+GPU__DATA GPU__TLS gpu__places gpu__noted;
+/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it is one store in
+   four. */
+GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
+#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
+extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own gives
+   it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into zeros. */
+#if defined(__ELF__) && !defined(__CUDA_ARCH__)
+#define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
+static char gpu__shared_key;
+static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
+
+/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the image by
+   its value and in this thread by its address: their distance leads from the one to the other. */
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
+{
+    static size_t place; /* of the mark in the image, plus one */
+    size_t at = __atomic_load_n(&place, __ATOMIC_RELAXED);
+    const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
+    const void *key = &gpu__shared_key;
+    for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
+        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
+    __atomic_store_n(&place, at, __ATOMIC_RELAXED);
+    *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
+    *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
+}
+#else
+#define GPU__SHARED static GPU__TLS
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
+{
+    *begin = *end = NULL;
+}
+#endif
+
+static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
+{
+    const unsigned k = gpu__noted.count++ % 8;
+    gpu__noted.at[k].file = file;
+    gpu__noted.at[k].line = line;
+    gpu__noted.at[k].by = by;
+}
+/* The next call is a part of the one before, and has its place. */
+static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__self.file, gpu__self.line, by); }
+GPU_API void gpu__find_x(void);
+static GPU__UNUSED inline unsigned char gpu__new_row(void)
+{
+    if (!++gpu__self.rows) { /* all marks are used up */
+        memset(gpu__trace, 0, sizeof gpu__trace);
+        gpu__self.rows = 1;
+    }
+    return gpu__self.row = gpu__self.rows;
+}
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
+{
+    if (gpu__self.row) gpu__find_x();
+    return &gpu__self.id;
+}
+static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
+{
+    if (!ids->known && !gpu__self.touched) gpu__self.touched = 1;
+    return ids;
+}
+/* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
+   Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
+   gpu__self. */
+#if defined(__GNUC__) || defined(__clang__)
+static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
+#define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
+#define GPU__IDS_ARGUMENT &gpu__id,
+#ifdef __cplusplus
+extern "C++" {
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(void (*)(void)) { return gpu__own_ids(); }
+static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__place_in_grid *ids) { return ids; }
+}
+#define GPU__IDS gpu__ids_here(gpu__ids)
+#else
+#define GPU__IDS __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids, gpu__own_ids())
+#endif
+#else
+#define GPU__IDS_PARAMETER
+#define GPU__IDS_ARGUMENT
+#define GPU__IDS gpu__own_ids()
+#endif
+
+GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
+enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
+enum { GPU__W_SYNC, GPU__W_INDEX, GPU__W_UP, GPU__W_DOWN, GPU__W_XOR, GPU__W_BALLOT, GPU__W_ANY, GPU__W_ALL, GPU__W_MATCH, GPU__W_ACTIVE };
+typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
+    const char *file;
+    int line;
+} gpu__site;
+GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at);
+GPU_API void *gpu__dynamic_shared(const char *file, int line);
+GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
+GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line);
+GPU_API void gpu__shared_here(void *p, size_t bytes);
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line);
+

@@ -1,0 +1,574 @@
+typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
+typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
+typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
+typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
+typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
+typedef struct gpu__f64x2 { double x, y; } gpu__f64x2;
+
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of these in
+   bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY, GPU__R_POISSON, GPU__R_PERMUTE, GPU__R_FILL = 0x100 };
+
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and all agree. */
+#ifdef __CUDA_ARCH__
+#define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
+#define GPU__FMA(a, b, c) __fma_rn(a, b, c)
+#define GPU__RAND_UNROLL _Pragma("unroll")
+#elif (defined(__MINGW32__) && defined(__x86_64__)) || defined(GPU__TEST_FMA)
+#define GPU__OWN_FMA 1 /* MinGW's rounds twice */
+#define GPU__FMAF(a, b, c) gpu__fmaf(a, b, c)
+#define GPU__FMA(a, b, c) gpu__fma(a, b, c)
+#define GPU__RAND_UNROLL
+#else
+#define GPU__FMAF(a, b, c) fmaf(a, b, c)
+#define GPU__FMA(a, b, c) fma(a, b, c)
+#define GPU__RAND_UNROLL
+#endif
+GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
+GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
+GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
+GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+#ifdef GPU__OWN_FMA
+/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that are rounded to odd.
+   GPU__TEST_FMA: by those on any machine. */
+typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
+    uint64_t m;
+    int e;
+} gpu__fma_parts;
+static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
+{
+    gpu__fma_parts p;
+    p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
+    if (p.e > -1075) p.m |= (uint64_t)1 << 52;
+    else for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
+    return p;
+}
+__extension__ typedef unsigned __int128 gpu__u128;
+static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^left, whose lowest bit is set if bits are lost */
+{
+    if (left >= 0) return x << left;
+    if (left < -127) return 1;
+    return x >> -left | (x << (128 + left) != 0);
+}
+static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
+{
+    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus, differ = sign ^ (gpu__bits64(c) & minus);
+    gpu__fma_parts x, y, z;
+    gpu__u128 p, q, sum;
+    uint64_t r;
+    double v;
+    int unit, bits = 0, drop;
+    if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
+    if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
+    x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
+    unit = x.e + y.e - 20 > z.e - 70 ? x.e + y.e - 20 : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+    p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
+    sum = !differ ? p + q : p > q ? p - q : q - p;
+    if (!sum) return 0;
+    while (bits < 128 && sum >> bits) bits++;
+    drop = bits - 53;
+    if (unit + drop < -1074) drop = -1074 - unit;
+    if (drop > 127) r = 0;
+    else if (drop <= 0) r = (uint64_t)sum, drop = 0;
+    else {
+        const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
+        r = (uint64_t)(sum >> drop);
+        r += rest > half || (rest == half && (r & 1));
+    }
+    v = ldexp((double)r, unit + drop);
+    return (differ && q > p ? sign ^ minus : sign) ? -v : v;
+}
+static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
+{
+#ifndef GPU__TEST_FMA
+    if (__builtin_cpu_supports("fma")) {
+        __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    return gpu__fma_exact(a, b, c);
+}
+static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
+{
+    double p, s, t, lost;
+    uint64_t w;
+#ifndef GPU__TEST_FMA
+    if (__builtin_cpu_supports("fma")) {
+        __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
+        return c;
+    }
+#endif
+    p = (double)a * (double)b, s = p + (double)c, t = s - p; /* the product is exact, and so is what the sum lost */
+    lost = (p - (s - t)) + ((double)c - t);
+    w = gpu__bits64(s);
+    if ((lost > 0 || lost < 0) && !(w & 1)) w = (lost > 0) == (s > 0) ? w + 1 : w - 1;
+    return (float)gpu__float64(w);
+}
+#endif
+GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+{
+#ifdef __CUDA_ARCH__
+    float y, s, h;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    s = __fmul_rn(x, y);
+    h = __fmul_rn(y, 0.5f);
+    return __fmaf_rn(__fmaf_rn(-s, s, x), h, s);
+#else
+    return sqrtf(x);
+#endif
+}
+GPU__LIFTED_FN double gpu__sqrt64(double x)
+{
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return sqrt(x);
+#endif
+}
+GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of the product */
+{
+#ifdef __CUDA_ARCH__
+    return __umul64hi(a, b);
+#elif defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)a * b >> 64);
+#else
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32), r = al * bh + (uint32_t)q;
+    return ah * bh + (q >> 32) + (r >> 32);
+#endif
+}
+
+#define GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1)                                                                      \
+    {                                                                                                                  \
+        const uint64_t gpu__a = (uint64_t)0xD2511F53u * (c0), gpu__b = (uint64_t)0xCD9E8D57u * (c2);                   \
+        c0 = (uint32_t)(gpu__b >> 32) ^ (c1) ^ (k0), c2 = (uint32_t)(gpu__a >> 32) ^ (c3) ^ (k1);                      \
+        c1 = (uint32_t)gpu__b, c3 = (uint32_t)gpu__a;                                                                  \
+    }
+enum { GPU__ROUNDS = 10 };
+#define GPU__KEY_STEP(k0, k1) (k0) += 0x9E3779B9u, (k1) += 0xBB67AE85u
+#define GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)                                                                          \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);                                                   \
+    GPU__PHILOX_ROUND(c0, c1, c2, c3, k0, k1) GPU__KEY_STEP(k0, k1);
+GPU__LIFTED_FN gpu_u32x4 gpu__philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
+{
+    gpu_u32x4 w;
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1) /* written out: a loop inside a loop would not vectorise */
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    GPU__PHILOX_2(c0, c1, c2, c3, k0, k1)
+    w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
+    return w;
+}
+GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint32_t purpose)
+{
+    return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
+}
+GPU__LIFTED_FN uint32_t gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+{
+    const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
+    return k & 2 ? hi : lo;
+}
+GPU__LIFTED_FN uint64_t gpu__word64_of(gpu_u32x4 w, uint32_t k)
+{
+    return k & 1 ? (uint64_t)w.v[3] << 32 | w.v[2] : (uint64_t)w.v[1] << 32 | w.v[0];
+}
+
+/* Words to numbers. -2 ln(u) of u in [2^-33, 1): the factor just below 2^-32 keeps u under 1, so it is never 0. */
+GPU__LIFTED_FN float gpu__unit32(uint32_t w) { return (float)(int32_t)(w >> 8) * 5.9604644775390625e-8f; }
+GPU__LIFTED_FN double gpu__unit64(uint64_t w) { return (double)(int64_t)(w >> 11) * 1.1102230246251565e-16; }
+GPU__LIFTED_FN float gpu__m2log32(uint32_t w)
+{
+    const float u = GPU__FMAF((float)w, 2.32830629776081821e-10f, 1.16415321826934814e-10f);
+    const uint32_t b = gpu__bits32(u), e = (b - 0x3f2aaaabu) & 0xff800000u; /* u = 2^e m with m in [2/3, 4/3) */
+    const float f = gpu__float32(b - e) - 1.0f;
+    float q = GPU__FMAF(f, 0.307313770f, -0.342223704f);
+    q = GPU__FMAF(f, q, 0.328401774f);
+    q = GPU__FMAF(f, q, -0.395900726f);
+    q = GPU__FMAF(f, q, 0.500152409f);
+    q = GPU__FMAF(f, q, -0.666759789f);
+    q = GPU__FMAF(f, q, 0.999998748f);
+    q = GPU__FMAF(f, q, -1.99999964f);
+    return GPU__FMAF(f, q, (float)(int32_t)e * -1.65259166e-07f);
+}
+/* Box and Muller: cosine and sine of a half circle, and the sign of the radius makes it a whole one. */
+GPU__LIFTED_FN gpu__f32x2 gpu__pair32(gpu__u32x2 w, float mean, float sd)
+{
+    const float t = (float)(int32_t)w.y * 4.65661287307739258e-10f, s = t * t;
+    float r = gpu__sqrt32(gpu__m2log32(w.x)), c, d;
+    gpu__f32x2 z;
+    r = gpu__float32(gpu__bits32(r) + (w.y << 31)) * sd;
+    c = GPU__FMAF(s, 8.58190644e-4f, -0.0208106283f);
+    c = GPU__FMAF(s, c, 0.253650755f);
+    c = GPU__FMAF(s, c, -1.23369825f);
+    c = GPU__FMAF(s, c, 0.99999994f);
+    d = GPU__FMAF(s, 1.51485132e-4f, -4.67376644e-3f);
+    d = GPU__FMAF(s, d, 0.0796896815f);
+    d = GPU__FMAF(s, d, -0.645963728f);
+    d = GPU__FMAF(s, d, 1.57079637f) * t;
+    z.x = GPU__FMAF(r, c, mean);
+    z.y = GPU__FMAF(r, d, mean);
+    return z;
+}
+GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
+{
+    const uint64_t b = gpu__bits64(u), t = b - 0x3fe5555555555555u, e = t & 0xfff0000000000000u;
+    /* The exponent as the low bits of a number near 2^52: only AVX-512 converts 64-bit integers. */
+    const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    const double f = gpu__float64(b - e) - 1.0;
+    double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
+    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938), q = GPU__FMA(f, q, 0.12799008509784182);
+    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407), q = GPU__FMA(f, q, -0.1536352065663543);
+    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579), q = GPU__FMA(f, q, 0.19999950098726477);
+    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206), q = GPU__FMA(f, q, -0.28571429120056363);
+    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033), q = GPU__FMA(f, q, 0.5000000000005949);
+    q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
+    return GPU__FMA(f, q, n * -1.3862943611198906);
+}
+GPU__LIFTED_FN double gpu__log64(double u) { return -0.5 * gpu__m2log(u); }
+GPU__LIFTED_FN double gpu__m2log64(uint64_t w)
+{
+    return gpu__m2log(GPU__FMA((double)(int64_t)(w >> 11), 1.1102230246251564e-16, 5.5511151231257827e-17));
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
+{
+    const double t = GPU__FMA((double)(int64_t)(w.y >> 11), 2.2204460492503131e-16, -1.0), s = t * t;
+    double r = gpu__sqrt64(gpu__m2log64(w.x)), c, d;
+    gpu__f64x2 z;
+    r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
+    c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564), c = GPU__FMA(s, c, -0.020863480763179135);
+    c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
+    d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
+    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226), d = GPU__FMA(s, d, -0.004681754135302643);
+    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462), d = GPU__FMA(s, d, 1.5707963267948966);
+    z.x = GPU__FMA(r, c, mean);
+    z.y = GPU__FMA(r, d * t, mean);
+    return z;
+}
+GPU__LIFTED_FN float gpu__exp32(float x)
+{
+    float t, f, p;
+    int32_t k, h;
+    x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
+    t = GPU__FMAF(x, 1.44269504f, 12582912.0f);
+    k = (int32_t)(gpu__bits32(t) - 0x4b400000u);
+    t = t - 12582912.0f;
+    f = GPU__FMAF(t, -0.693145752f, x);
+    f = GPU__FMAF(t, -1.42860677e-6f, f);
+    p = GPU__FMAF(f, 1.38368458e-3f, 8.37481581e-3f);
+    p = GPU__FMAF(f, p, 0.041668225f);
+    p = GPU__FMAF(f, p, 0.166664198f);
+    p = GPU__FMAF(f, p, 0.499999911f);
+    p = GPU__FMAF(f, p, 1.0f);
+    p = GPU__FMAF(f, p, 1.0f);
+    h = k >> 1; /* two factors, so that results below the normal range round once */
+    return p * gpu__float32((uint32_t)(h + 127) << 23) * gpu__float32((uint32_t)(k - h + 127) << 23);
+}
+GPU__LIFTED_FN double gpu__exp64(double x)
+{
+    double t, f, p;
+    uint64_t k, h;
+    x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
+    t = GPU__FMA(x, 1.4426950408889634, 6755399441055744.0);
+    k = gpu__bits64(t) - 0x4337fffffffff000u; /* the exponent + 4096 */
+    t = t - 6755399441055744.0;
+    f = GPU__FMA(t, -0.69314718036912382, x);
+    f = GPU__FMA(t, -1.9082149292705877e-10, f);
+    p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336), p = GPU__FMA(f, p, 0.0013888888951223922);
+    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277), p = GPU__FMA(f, p, 0.1666666666666617);
+    p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
+    h = k >> 1;
+    return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
+}
+
+GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4) { return gpu__random(seed, i, k4, GPU__R_U32); }
+GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k); }
+GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k); }
+GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k) { return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k)); }
+GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k) { return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
+    gpu__u32x2 w;
+    gpu__f32x2 z;
+    w.x = k & 2 ? b.v[2] : b.v[0], w.y = k & 2 ? b.v[3] : b.v[1];
+    z = gpu__pair32(w, 0.0f, 1.0f);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    const gpu_u32x4 b = gpu__random(seed, i, k >> 1, GPU__R_NORMAL_64);
+    gpu__u64x2 w;
+    gpu__f64x2 z;
+    w.x = gpu__word64_of(b, 0), w.y = gpu__word64_of(b, 1);
+    z = gpu__pair64(w, 0.0, 1.0);
+    return k & 1 ? z.y : z.x;
+}
+GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4)
+{
+    const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
+    gpu_f32x4 r;
+    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
+    return r;
+}
+GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
+{
+    gpu_f32x16 o;
+#ifdef __CUDA_ARCH__
+    uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+    int q, r;
+    for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
+    GPU__RAND_UNROLL
+    for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
+        GPU__RAND_UNROLL
+        for (q = 0; q < 4; q++) GPU__PHILOX_ROUND(a[q], b[q], c[q], d[q], k0, k1)
+        GPU__KEY_STEP(k0, k1);
+    }
+    GPU__RAND_UNROLL
+    for (q = 0; q < 4; q++)
+        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+#else /* without a loop, so that a loop around it vectorises */
+    const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
+    const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+#endif
+    return o;
+}
+
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
+   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
+{
+    gpu_u32x4 w = {{0, 0, 0, 0}};
+    uint32_t t = 1, q = 0;
+    for (;;) {
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
+        word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
+        if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
+    }
+}
+GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi)
+{
+    const uint64_t range = (uint64_t)hi - (uint64_t)lo;
+    const int bits = range <= 0xffffffffu ? 32 : 64;
+    uint64_t word, low, limit = 0;
+    if (hi <= lo) return lo;
+    word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
+    low = bits == 32 ? (uint32_t)(word * range) : word * range;
+    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
+}
+
+/* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
+typedef struct gpu__poisson { double rate, p0, a, b, vr, loginv, lograte; } gpu__poisson;
+GPU_FN gpu__poisson gpu__poisson_of(double rate)
+{
+    gpu__poisson c;
+    c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
+    if (rate < 10) c.p0 = gpu__exp64(-rate);
+    else {
+        c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
+        c.a = GPU__FMA(0.02483, c.b, -0.059);
+        c.loginv = gpu__log64(1.1239 + 1.1328 / (c.b - 3.4));
+        c.vr = 0.9277 - 3.6224 / (c.b - 2);
+        c.lograte = gpu__log64(rate);
+    }
+    return c;
+}
+GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+{
+    double x = k + 1, shift = 1, y, z, s;
+    while (x < 12) shift *= x, x += 1;
+    y = 1 / x, z = y * y;
+    s = GPU__FMA(z, 8.4175084175084175e-4, -5.9523809523809524e-4);
+    s = GPU__FMA(z, s, 7.9365079365079365e-4);
+    s = GPU__FMA(z, s, -2.7777777777777778e-3);
+    s = GPU__FMA(z, s, 8.3333333333333333e-2);
+    s = GPU__FMA(s, y, 0.91893853320467274);
+    s = GPU__FMA(x - 0.5, gpu__log64(x), s) - x;
+    return shift > 1 ? s - gpu__log64(shift) : s;
+}
+GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, uint64_t i, uint32_t k, uint32_t fill)
+{
+    uint32_t t;
+    if (c->rate < 10) {
+        double u = gpu__unit64(gpu__word64_of(gpu__random(seed, i, k, GPU__R_POISSON | fill), 0)), p = c->p0, s = p, q;
+        int64_t n = 0;
+        while (u >= s && n < 48) { /* beyond 48 lies less than 2^-53 */
+            n++;
+            q = c->rate / (double)n;
+            s = GPU__FMA(p, q, s);
+            p = p * q;
+        }
+        return n;
+    }
+    for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
+        const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
+        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)), us = 0.5 - (u < 0 ? -u : u);
+        double n;
+        if (us <= 0) continue;
+        n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
+        if (us >= 0.07 && v <= c->vr) return (int64_t)n;
+        if (n < 0 || (us < 0.013 && v > us)) continue;
+        if (v <= 0) return (int64_t)n;
+        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <= GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n)) return (int64_t)n;
+    }
+    return (int64_t)c->rate;
+}
+GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate)
+{
+    gpu__poisson c;
+    if (!(rate >= 0 && rate <= 1152921504606846976.0)) return -1;
+    c = gpu__poisson_of(rate);
+    return gpu__poisson_draw(&c, seed, i, k, 0);
+}
+
+/* A permutation: a Feistel network over a rectangle of little more than n places, walked until the place is below n; up
+   to 256 the ranks of random keys, so that every order is equally likely. With 8 rounds instead of 12 the places that
+   thousands of keys give n = 4096 are measurably not uniform. */
+enum { GPU__PERMUTE_ROUNDS = 12, GPU__PERMUTE_RANKS = 256 };
+typedef struct gpu__permutation {
+    uint64_t n, magic;
+    uint32_t left, right, key[GPU__PERMUTE_ROUNDS];
+} gpu__permutation;
+GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t i, uint32_t sequence, uint32_t fill)
+{
+    gpu__permutation p;
+    uint64_t b = (uint64_t)gpu__sqrt64((double)n);
+    uint32_t r, l;
+    while (b < 0xffffffffu && b * b < n) b++;
+    b = b < 1 ? 1 : b > 0xffffffffu ? 0xffffffffu : b;
+    p.n = n, p.right = (uint32_t)b, p.left = (uint32_t)(n / b + (n % b ? 1 : 0)), p.magic = ~(uint64_t)0 / b;
+    for (r = 0; r < GPU__PERMUTE_ROUNDS / 4; r++) {
+        const gpu_u32x4 w = gpu__random(seed, i, sequence, GPU__R_PERMUTE | fill | r << 16);
+        for (l = 0; l < 4; l++) p.key[4 * r + l] = w.v[l];
+    }
+    return p;
+}
+GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor, uint32_t size) /* (x + hash(y)) mod size */
+{
+    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
+    return (uint32_t)(t >= size ? t - size : t);
+}
+GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
+{
+    do {
+        uint64_t q = gpu__high64(i, p->magic), rest = i - q * p->right;
+        uint32_t l, r;
+        int j;
+        while (rest >= p->right) rest -= p->right, q++;
+        l = (uint32_t)q, r = (uint32_t)rest;
+        GPU__RAND_UNROLL
+        for (j = 0; j < GPU__PERMUTE_ROUNDS; j += 2) {
+            l = gpu__permute_round(l, r, p->key[j], 0xD2511F53u, p->left);
+            r = gpu__permute_round(r, l, p->key[j + 1], 0xCD9E8D57u, p->right);
+        }
+        i = (uint64_t)l * p->right + r;
+    } while (i >= p->n);
+    return i;
+}
+GPU_FN uint64_t gpu__permute_key(const gpu__permutation *p, uint64_t i)
+{
+    return gpu__word64_of(gpu__philox((uint32_t)i, p->key[0], p->key[1], p->key[2], p->key[3], p->key[4]), 0);
+}
+GPU_FN uint64_t gpu__permute_rank(const gpu__permutation *p, uint64_t i)
+{
+    const uint64_t mine = gpu__permute_key(p, i);
+    uint64_t rank = 0, j;
+    for (j = 0; j < p->n; j++) {
+        const uint64_t other = gpu__permute_key(p, j);
+        rank += other < mine || (other == mine && j < i) ? 1u : 0u;
+    }
+    return rank;
+}
+GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
+{
+    const gpu__permutation p = gpu__permutation_of(seed, n, 0, 0, 0);
+    if (i >= n) return i; /* a walk from outside might never come in */
+    return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
+}
+
+/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter holds
+   the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one fill needs,
+   on both backends: */
+typedef struct gpu__law {
+    double a, b;         /* mean and deviation, or half the scale */
+    uint64_t lo, range;  /* integers: the first and how many */
+    uint64_t limit;      /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t *table; /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
+    int64_t base;          /* the value of the first cell */
+    int bits;
+} gpu__law;
+typedef struct gpu__fill {
+    uint32_t key[2 * GPU__ROUNDS]; /* the rounds' keys, made once */
+    uint64_t seed, position;
+    uint32_t sequence, purpose;
+    const struct gpu__fill_kind *of;
+    int size, per; /* bytes of a number, numbers of a block */
+    gpu__law law;
+    gpu__poisson poisson;
+    gpu__permutation permutation;
+} gpu__fill;
+
+/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of number,
+   where the words come from. And those that take a position instead: kind, type, the function's name, type of number. */
+#define GPU__FILLS(X)                                                                                                  \
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
+    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
+    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)    \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
+    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
+    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+#define GPU__FILLS_AT(X)                                                                                               \
+    X(rejection, i32, poisson, int32_t) X(rejection, i64, poisson, int64_t)                                            \
+    X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
+#define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
+enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
+
+GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (void)p, gpu__unit32(w); }
+GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
+GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
+GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
+GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p) { return gpu__pair32(w, (float)p.a, (float)p.b); }
+GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
+GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
+{
+    gpu__f32x2 z = gpu__pair32(w, (float)p.a, (float)p.b);
+    z.x = gpu__exp32(z.x), z.y = gpu__exp32(z.y);
+    return z;
+}
+GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
+{
+    gpu__f64x2 z = gpu__pair64(w, p.a, p.b);
+    z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
+    return z;
+}
+GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p) { return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32)); }
+GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+{
+    const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
+    return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
+}
+GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
+
+/* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
+GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
+}
+GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
+{
+    int64_t x;
+    if (permute) return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
+    return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
+}
+
