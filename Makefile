@@ -50,10 +50,19 @@ CC_LINE = $(CC) -std=c99 $(CFLAGS) $(OPENMP)
 HEADERS := gpu.h gpu_kernels.cuh
 EXAMPLES := $(sort $(wildcard examples/[0-9]*.cu))
 PROGRAMS := $(EXAMPLES:%.cu=$(BUILD)/%)
+.DEFAULT_GOAL := help
+
+# The two files are joined from their parts; copies of them without src/ are as good.
+ifneq ($(wildcard src/join),)
+gpu_kernels.cuh: gpu.h ;
+gpu.h: src/join $(wildcard src/*/*)
+	@src/join
+endif
 # On all cores, unless a -j says how many; what a target prints stays together. (Evaluated in a recipe, where -j is seen.)
 PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2)) $(if $(filter output-sync,$(.FEATURES)),-O)
 
-help:
+help: $(HEADERS)
+	@echo 'make            join the parts in src/ into gpu.h and gpu_kernels.cuh, and show this list'
 	@echo 'make run        build the examples and run them on this machine: on its GPU, else on its CPU cores'
 	@echo 'make test       run the tests; the last line says how many passed, failed and were skipped'
 	@echo 'make test-all   and with every compiler, standard and option, sanitizers, Windows, static analysis'

@@ -1,3 +1,5 @@
+/* Joined from the parts in src/ by src/join: change those, then run make. */
+/* ------------------------------------------------------------------------------------------- src/kernels/common.cuh */
 /* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
    it by itself under nvcc; there is nothing to include by hand. */
 
@@ -225,6 +227,7 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
+/* ---------------------------------------------------------------------------------------------- src/kernels/map.cuh */
 /* ---- Map ---------------------------------------------------------------------------------------------------------- */
 
 #define GPU__MAP_THREADS 256
@@ -342,6 +345,7 @@ template <auto Function, class Result, class... Param> static inline cudaError_t
     return gpu__map_launch_loose<Function, Result, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), Param...>((cudaStream_t)room->stream, out, n, in...);
 }
 
+/* ------------------------------------------------------------------------------------------- src/kernels/reduce.cuh */
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone.
@@ -690,6 +694,7 @@ template <auto Map, auto Combine, class Accum, class... Param> static inline cud
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
 }
 
+/* --------------------------------------------------------------------------------------------- src/kernels/scan.cuh */
 /* ---- Scan --------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
@@ -1052,6 +1057,7 @@ template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__
                            : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
 }
 
+/* ------------------------------------------------------------------------------------------- src/kernels/random.cuh */
 /* ---- Random ------------------------------------------------------------------------------------------------------- */
 
 #define GPU__FILL_THREADS 256
@@ -1220,6 +1226,7 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
     return (int)e;
 }
 
+/* ------------------------------------------------------------------------------------------- src/kernels/shared.cuh */
 /* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
 
 template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
@@ -1266,6 +1273,7 @@ static __device__ __forceinline__ void gpu__copies_done(void)
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
 
+/* ------------------------------------------------------------------------------------------- src/kernels/create.cuh */
 /* ---- Elements from their index ------------------------------------------------------------------------------------ */
 
 /* out[i] = F(job, i): arange, linspace. */
@@ -1289,6 +1297,7 @@ template <auto Function, class Type> static cudaError_t gpu__indexed(cudaStream_
     return cudaGetLastError();
 }
 
+/* ---------------------------------------------------------------------------------------- src/kernels/transpose.cuh */
 /* ---- Transpose -------------------------------------------------------------------------------------------------------- */
 
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally aligned
@@ -1468,6 +1477,7 @@ template <int ByteCount> static cudaError_t gpu__transpose(cudaStream_t stream, 
         return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
 }
 
+/* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
 /* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
@@ -2196,6 +2206,7 @@ static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const
     return cudaGetLastError();
 }
 
+/* -------------------------------------------------------------------------------------------- src/kernels/count.cuh */
 /* ---- Histogram -------------------------------------------------------------------------------------------------------- */
 
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The edges are
@@ -2417,6 +2428,7 @@ static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_
     return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
 }
 
+/* ------------------------------------------------------------------------------------------- src/kernels/window.cuh */
 /* ---- Windows ---------------------------------------------------------------------------------------------------------- */
 
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width` values): left = width - 1,
@@ -2820,6 +2832,7 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
     return cudaGetLastError();
 }
 
+/* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
 /* ---- Moments ------------------------------------------------------------------------------------------------------ */
 
 /* The order stands beside the CPU's code in gpu.h. */
@@ -2966,6 +2979,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *
     return cudaGetLastError();
 }
 
+/* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
 /* ---- The place of an extreme value -------------------------------------------------------------------------------- */
 
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later

@@ -58,6 +58,7 @@ says = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ $2 $3)
 has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
 
 # ------------------------------------------------------------------------------------------------------------ make test --
+$(call says,joined,check,src/join --check)
 # One C compiler, each program once; with nvcc the same programs once more. The longest first, so that none is waited for.
 quick := test_vectorize test_prewritten test_launch test_simulator test_random
 quick := $(filter $(quick),$(all)) $(filter-out $(quick),$(all)) $(examples)

@@ -37,3 +37,48 @@
 #include <cuda_runtime.h>
 #endif
 
+/* What stands in front of declarations. GPU_FN: a function of yours that is callable from host code and from kernels,
+   GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
+   function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
+   nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
+#if defined(__GNUC__) || defined(__clang__)
+#define GPU__UNUSED __attribute__((unused))
+#else
+#define GPU__UNUSED
+#endif
+#ifdef __cplusplus
+#define GPU__C extern "C"
+#else
+#define GPU__C extern
+#endif
+#if defined(GPU_STATIC) && !defined(__CUDA_ARCH__) /* nvcc's pass over the device code sees the declarations alone */
+#define GPU_API static GPU__UNUSED
+#define GPU__DATA static
+#else
+#define GPU_API GPU__C
+#define GPU__DATA extern
+#endif
+#ifdef GPU__CUDA
+#define GPU__HOST_DEVICE __host__ __device__
+#define GPU_OP template <int = 0> static inline
+#else
+#define GPU__HOST_DEVICE
+#ifdef GPU_KERNELS_FOR_C
+#define GPU_OP GPU_API
+#else
+#define GPU_OP static GPU__UNUSED inline
+#endif
+#endif
+#define GPU_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE inline
+
+/* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
+   accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
+   no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define GPU__HOT_FLAGS \
+    "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
+#define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
+#else
+#define GPU__HOT
+#endif
+

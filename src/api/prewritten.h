@@ -13,96 +13,335 @@
 
    Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
    then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
-    /* create */                                                                                                       \
-    D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n))         /* out[i] = value */               \
-    D(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) /* start + i * step, rounded once */ \
-    /* elementwise; out may be an input */                                                                             \
-    D(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, axpy, T, s, (T *out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) /* a * x + y, rounded twice */ \
-    D(gpu_status, scale, T, s, (T *out, T a, const T *x, size_t n), (out, a, x, n)) /* a * x */                        \
-    D(gpu_status, clip, T, s, (T *out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) /* NaN stays */         \
-    D(gpu_status, abs, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    /* reduce; the same bits on CPU and GPU */                                                                         \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                           \
-    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
-    D(gpu_status, prod_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                          \
-    D(T, min, T, s, (const T *x, size_t n), (x, n))                                 /* NaN if there is one; 0 and -0 are equal, and the later of two is taken; n = 0 is an error */ \
-    D(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
-    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
-    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                        /* the first place of the minimum, or of a NaN */ \
-    D(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
-    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n))                           /* summed in double, integers too; NaN for n = 0 */ \
-    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))         /* divided by n - ddof; NaN where that is not positive, infinite where the squares are too large */ \
-    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
-    D(gpu_status, dot_to, T, s, (A *out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
-    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                 /* NaN counts */                   \
-    D(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                           \
-    /* scan; out may be x */                                                                                           \
-    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* f32: in double, each output rounded once */ \
-    D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
-    /* along an axis of a row-major matrix; sums are float, double and int64_t, means double for integers; out apart */ \
-    D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[rows] */ \
-    D(gpu_status, sum_cols, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols] */ \
-    D(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, min_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, max_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, max_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, mean_rows, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, mean_cols, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    /* count: NumPy's edges, the last bin closed; what lies outside, and NaN, is not counted */                        \
-    D(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
-    /* matrix */                                                                                                       \
-    D(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols][rows], apart from a */
+/* ---- create ---- */
+/* out[i] = value. */
+GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
+GPU_OP gpu_status gpu_fill_f64(double *out, double value, size_t n);
+GPU_OP gpu_status gpu_fill_i32(int32_t *out, int32_t value, size_t n);
+GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
+#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ALL(out, gpu_fill, (out, value, n)))
+/* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
+GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
+GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
+GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
+GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
+#define gpu_arange(out, start, step, n) \
+    (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
+/* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
+GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
+GPU_OP gpu_status gpu_linspace_f64(double *out, double start, double stop, size_t n);
+#define gpu_linspace(out, start, stop, n) GPU__BARE_REAL(out, gpu_linspace, (out, start, stop, n))
 
-#define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
-    D(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n)) /* the last one is stop */ \
-    D(double, norm, T, s, (const T *x, size_t n), (x, n))                           /* square root of the sum of squares */ \
-    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) /* 1: |x - y| <= atol + rtol |y| everywhere */ \
-    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
-    D(gpu_status, div, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, sqrt, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, exp, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, log, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, sin, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, cos, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, tanh, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n))       /* 1 / (1 + exp(-x)) */            \
-    D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n))   /* x to the power p */             \
-    D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) /* a x, sums in double */ \
-    /* window; out apart from x */                                                                                     \
-    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist: no other element has a part in it */ \
-    D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */ \
-    D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
-    /* center * x + neighbour * (the four beside it); the border is copied */                                          \
-    /* statistics; out may be x */                                                                                     \
-    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */     \
-    /* random: see there */                                                                                            \
-    D(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n))                                                    \
-    D(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                             \
-    D(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                          \
-    D(gpu_status, rand_exponential, T, s, (T *out, T scale, size_t n), (out, scale, n))
+/* ---- elementwise: out[i] from x[i] and y[i]; out may be one of them ---- */
+/* x + y, x - y, x * y, and x / y. Integers wrap. */
+GPU_OP gpu_status gpu_add_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_add_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_add_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_add_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_add(out, x, y, n) GPU__BARE_ALL(out, gpu_add, (out, x, y, n))
+GPU_OP gpu_status gpu_sub_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_sub_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_sub_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_sub_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_sub(out, x, y, n) GPU__BARE_ALL(out, gpu_sub, (out, x, y, n))
+GPU_OP gpu_status gpu_mul_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_mul_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_mul_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_mul_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_mul(out, x, y, n) GPU__BARE_ALL(out, gpu_mul, (out, x, y, n))
+GPU_OP gpu_status gpu_div_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_div_f64(double *out, const double *x, const double *y, size_t n);
+#define gpu_div(out, x, y, n) GPU__BARE_REAL(out, gpu_div, (out, x, y, n))
+/* a * x + y, the product rounded before the sum; and a * x. */
+GPU_OP gpu_status gpu_axpy_f32(float *out, float a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_f64(double *out, double a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_i32(int32_t *out, int32_t a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_i64(int64_t *out, int64_t a, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_axpy(out, a, x, y, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_axpy, (out, a, x, y, n)))
+GPU_OP gpu_status gpu_scale_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
+#define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* x, no lower than lo and no higher than hi; a NaN stays. */
+GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
+GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
+GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
+GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
+#define gpu_clip(out, x, lo, hi, n) \
+    (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
+/* |x|; that of the least integer is itself, as in C. */
+GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
+/* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
+   differ in the last place between the backends. */
+GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sqrt_f64(double *out, const double *x, size_t n);
+#define gpu_sqrt(out, x, n) GPU__BARE_REAL(out, gpu_sqrt, (out, x, n))
+GPU_OP gpu_status gpu_exp_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
+#define gpu_exp(out, x, n) GPU__BARE_REAL(out, gpu_exp, (out, x, n))
+GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log_f64(double *out, const double *x, size_t n);
+#define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
+GPU_OP gpu_status gpu_sin_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sin_f64(double *out, const double *x, size_t n);
+#define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
+GPU_OP gpu_status gpu_cos_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cos_f64(double *out, const double *x, size_t n);
+#define gpu_cos(out, x, n) GPU__BARE_REAL(out, gpu_cos, (out, x, n))
+GPU_OP gpu_status gpu_tanh_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_tanh_f64(double *out, const double *x, size_t n);
+#define gpu_tanh(out, x, n) GPU__BARE_REAL(out, gpu_tanh, (out, x, n))
+GPU_OP gpu_status gpu_sigmoid_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sigmoid_f64(double *out, const double *x, size_t n);
+#define gpu_sigmoid(out, x, n) GPU__BARE_REAL(out, gpu_sigmoid, (out, x, n))
+/* x to the power p. */
+GPU_OP gpu_status gpu_pow_f32(float *out, const float *x, float p, size_t n);
+GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
+#define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
 
-#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */ \
-    D(gpu_status, rand_int, T, s, (T *out, T lo, T hi, size_t n), (out, lo, hi, n))                                    \
-    D(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n))                                 \
-    D(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
+/* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
+/* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
+GPU_OP double gpu_sum_f32(const float *x, size_t n);
+GPU_OP double gpu_sum_f64(const double *x, size_t n);
+GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_sum_i64(const int64_t *x, size_t n);
+#define gpu_sum(x, n) GPU__BARE_ALL(x, gpu_sum, (x, n))
+GPU_OP gpu_status gpu_sum_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_sum_to(out, x, n) GPU__BARE_ALL(x, gpu_sum_to, (out, x, n))
+GPU_OP double gpu_prod_f32(const float *x, size_t n);
+GPU_OP double gpu_prod_f64(const double *x, size_t n);
+GPU_OP int64_t gpu_prod_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_prod_i64(const int64_t *x, size_t n);
+#define gpu_prod(x, n) GPU__BARE_ALL(x, gpu_prod, (x, n))
+GPU_OP gpu_status gpu_prod_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_prod_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_prod_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_prod_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_prod_to(out, x, n) GPU__BARE_ALL(x, gpu_prod_to, (out, x, n))
+/* The sum of x[i] * y[i], the products in double, or in int64_t. */
+GPU_OP double gpu_dot_f32(const float *x, const float *y, size_t n);
+GPU_OP double gpu_dot_f64(const double *x, const double *y, size_t n);
+GPU_OP int64_t gpu_dot_i32(const int32_t *x, const int32_t *y, size_t n);
+GPU_OP int64_t gpu_dot_i64(const int64_t *x, const int64_t *y, size_t n);
+#define gpu_dot(x, y, n) GPU__BARE_ALL(x, gpu_dot, (x, y, n))
+GPU_OP gpu_status gpu_dot_to_f32(double *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_dot_to_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_dot_to_i32(int64_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_dot_to_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_dot_to(out, x, y, n) GPU__BARE_ALL(x, gpu_dot_to, (out, x, y, n))
+/* The square root of the sum of squares, in double. */
+GPU_OP double gpu_norm_f32(const float *x, size_t n);
+GPU_OP double gpu_norm_f64(const double *x, size_t n);
+#define gpu_norm(x, n) GPU__BARE_REAL(x, gpu_norm, (x, n))
+GPU_OP gpu_status gpu_norm_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_norm_to_f64(double *out, const double *x, size_t n);
+#define gpu_norm_to(out, x, n) GPU__BARE_REAL(x, gpu_norm_to, (out, x, n))
+/* The least and the greatest element; NaN if there is one. 0 and -0 are equal, and either may be the result. n = 0
+   is an error. */
+GPU_OP float gpu_min_f32(const float *x, size_t n);
+GPU_OP double gpu_min_f64(const double *x, size_t n);
+GPU_OP int32_t gpu_min_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_min_i64(const int64_t *x, size_t n);
+#define gpu_min(x, n) GPU__BARE_ALL(x, gpu_min, (x, n))
+GPU_OP gpu_status gpu_min_to_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_min_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_min_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_min_to(out, x, n) GPU__BARE_ALL(out, gpu_min_to, (out, x, n))
+GPU_OP float gpu_max_f32(const float *x, size_t n);
+GPU_OP double gpu_max_f64(const double *x, size_t n);
+GPU_OP int32_t gpu_max_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_max_i64(const int64_t *x, size_t n);
+#define gpu_max(x, n) GPU__BARE_ALL(x, gpu_max, (x, n))
+GPU_OP gpu_status gpu_max_to_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_max_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_max_to_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_max_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_max_to(out, x, n) GPU__BARE_ALL(out, gpu_max_to, (out, x, n))
+/* The index of the first of them, or of the first NaN; -1 after an error, and n = 0 is one. */
+GPU_OP int64_t gpu_argmin_f32(const float *x, size_t n);
+GPU_OP int64_t gpu_argmin_f64(const double *x, size_t n);
+GPU_OP int64_t gpu_argmin_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_argmin_i64(const int64_t *x, size_t n);
+#define gpu_argmin(x, n) GPU__BARE_ALL(x, gpu_argmin, (x, n))
+GPU_OP gpu_status gpu_argmin_to_f32(int64_t *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_f64(int64_t *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_argmin_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_argmin_to(out, x, n) GPU__BARE_ALL(x, gpu_argmin_to, (out, x, n))
+GPU_OP int64_t gpu_argmax_f32(const float *x, size_t n);
+GPU_OP int64_t gpu_argmax_f64(const double *x, size_t n);
+GPU_OP int64_t gpu_argmax_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_argmax_i64(const int64_t *x, size_t n);
+#define gpu_argmax(x, n) GPU__BARE_ALL(x, gpu_argmax, (x, n))
+GPU_OP gpu_status gpu_argmax_to_f32(int64_t *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_argmax_to_f64(int64_t *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_argmax_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_argmax_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_argmax_to(out, x, n) GPU__BARE_ALL(x, gpu_argmax_to, (out, x, n))
+/* The mean, summed in double, integers too; NaN for n = 0. */
+GPU_OP double gpu_mean_f32(const float *x, size_t n);
+GPU_OP double gpu_mean_f64(const double *x, size_t n);
+GPU_OP double gpu_mean_i32(const int32_t *x, size_t n);
+GPU_OP double gpu_mean_i64(const int64_t *x, size_t n);
+#define gpu_mean(x, n) GPU__BARE_ALL(x, gpu_mean, (x, n))
+GPU_OP gpu_status gpu_mean_to_f32(double *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_mean_to_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_mean_to_i32(double *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_mean_to_i64(double *out, const int64_t *x, size_t n);
+#define gpu_mean_to(out, x, n) GPU__BARE_ALL(x, gpu_mean_to, (out, x, n))
+/* Variance and standard deviation in one pass: the sum of (x - mean)^2 divided by n - ddof; NaN where that is not
+   positive, infinite where the squares are too large for a double. */
+GPU_OP double gpu_var_f32(const float *x, size_t n, double ddof);
+GPU_OP double gpu_var_f64(const double *x, size_t n, double ddof);
+GPU_OP double gpu_var_i32(const int32_t *x, size_t n, double ddof);
+GPU_OP double gpu_var_i64(const int64_t *x, size_t n, double ddof);
+#define gpu_var(x, n, ddof) GPU__BARE_ALL(x, gpu_var, (x, n, ddof))
+GPU_OP gpu_status gpu_var_to_f32(double *out, const float *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_f64(double *out, const double *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i32(double *out, const int32_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_var_to_i64(double *out, const int64_t *x, size_t n, double ddof);
+#define gpu_var_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_var_to, (out, x, n, ddof))
+GPU_OP double gpu_std_f32(const float *x, size_t n, double ddof);
+GPU_OP double gpu_std_f64(const double *x, size_t n, double ddof);
+GPU_OP double gpu_std_i32(const int32_t *x, size_t n, double ddof);
+GPU_OP double gpu_std_i64(const int64_t *x, size_t n, double ddof);
+#define gpu_std(x, n, ddof) GPU__BARE_ALL(x, gpu_std, (x, n, ddof))
+GPU_OP gpu_status gpu_std_to_f32(double *out, const float *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_std_to_f64(double *out, const double *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_std_to_i32(double *out, const int32_t *x, size_t n, double ddof);
+GPU_OP gpu_status gpu_std_to_i64(double *out, const int64_t *x, size_t n, double ddof);
+#define gpu_std_to(out, x, n, ddof) GPU__BARE_ALL(x, gpu_std_to, (out, x, n, ddof))
+/* How many elements are not 0; a NaN is not. */
+GPU_OP int64_t gpu_count_nonzero_f32(const float *x, size_t n);
+GPU_OP int64_t gpu_count_nonzero_f64(const double *x, size_t n);
+GPU_OP int64_t gpu_count_nonzero_i32(const int32_t *x, size_t n);
+GPU_OP int64_t gpu_count_nonzero_i64(const int64_t *x, size_t n);
+#define gpu_count_nonzero(x, n) GPU__BARE_ALL(x, gpu_count_nonzero, (x, n))
+GPU_OP gpu_status gpu_count_nonzero_to_f32(int64_t *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_count_nonzero_to_f64(int64_t *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_count_nonzero_to_i32(int64_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_count_nonzero_to_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_count_nonzero_to(out, x, n) GPU__BARE_ALL(x, gpu_count_nonzero_to, (out, x, n))
+/* 1 if |x - y| <= atol + rtol * |y| for every element, else 0, as numpy.allclose: equal infinities are close, NaNs
+   are not. */
+GPU_OP int gpu_allclose_f32(const float *x, const float *y, size_t n, double rtol, double atol);
+GPU_OP int gpu_allclose_f64(const double *x, const double *y, size_t n, double rtol, double atol);
+#define gpu_allclose(x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose, (x, y, n, rtol, atol))
+GPU_OP gpu_status gpu_allclose_to_f32(int *out, const float *x, const float *y, size_t n, double rtol, double atol);
+GPU_OP gpu_status gpu_allclose_to_f64(int *out, const double *x, const double *y, size_t n, double rtol, double atol);
+#define gpu_allclose_to(out, x, y, n, rtol, atol) GPU__BARE_REAL(x, gpu_allclose_to, (out, x, y, n, rtol, atol))
 
-#define GPU__PREWRITTEN_ALL(D)                                                                                         \
-    GPU__PREWRITTEN(D, float, f32, double, float, float) GPU__PREWRITTEN(D, double, f64, double, double, double)       \
-    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double) GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) \
-    GPU__PREWRITTEN_F(D, float, f32) GPU__PREWRITTEN_F(D, double, f64)                                                 \
-    GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
+/* ---- scan: out[i] from x[0] to x[i]; out may be x ---- */
+/* Sums up to and with x[i], and up to but without it (out[0] = 0); float is added in double and rounded once. */
+GPU_OP gpu_status gpu_cumsum_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_cumsum(out, x, n) GPU__BARE_ALL(out, gpu_cumsum, (out, x, n))
+GPU_OP gpu_status gpu_cumsum_exclusive_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_exclusive_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_exclusive_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_cumsum_exclusive_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_cumsum_exclusive(out, x, n) GPU__BARE_ALL(out, gpu_cumsum_exclusive, (out, x, n))
+
+/* ---- along an axis of a row-major matrix a[rows][cols]; out lies apart; rows and cols are at least 1 ---- */
+/* _rows: out[rows], one value a row; _cols: out[cols]. Sums are made in double or int64_t and rounded to out's
+   type; means are summed in double, and double for integers; the order is a function of the shape alone. */
+GPU_OP gpu_status gpu_sum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_sum_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_sum_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_sum_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_sum_cols, (out, a, rows, cols))
+GPU_OP gpu_status gpu_min_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_min_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_min_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_min_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_min_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_min_cols, (out, a, rows, cols))
+GPU_OP gpu_status gpu_max_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_max_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_max_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_max_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_max_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_max_cols, (out, a, rows, cols))
+GPU_OP gpu_status gpu_mean_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_mean_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_mean_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
+
+/* ---- matrix: row-major; out lies apart ---- */
+/* out[cols][rows] = the transpose of a[rows][cols]. */
+GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
+/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
+GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
+#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
+
+/* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
+/* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
+   counted. */
+GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi);
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ALL(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+/* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
+GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
+
+/* ---- window: out lies apart from x ---- */
+/* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
+   it. 1 <= width <= n. */
+GPU_OP gpu_status gpu_moving_average_f32(float *out, const float *x, size_t n, size_t width);
+GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n, size_t width);
+#define gpu_moving_average(out, x, n, width) GPU__BARE_REAL(out, gpu_moving_average, (out, x, n, width))
+/* numpy.convolve(x, h, 'same') with h[width], sums in double; 1 <= width <= n. */
+GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
+GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
+#define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+/* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
+GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
+GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
+                                   double neighbour);
+#define gpu_stencil5(out, x, rows, cols, center, neighbour) \
+    GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
+
+/* ---- statistics ---- */
+/* (x - mean) / std, both of all n elements, ddof 0; out may be x. */
+GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
+#define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 

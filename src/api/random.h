@@ -9,30 +9,66 @@
        {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
            return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
-       }
-     uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)  uint64_t gpu_random_u64(seed, i, k)
-     float gpu_random_f32(seed, i, k), double gpu_random_f64         uniform in [0, 1), multiples of 2^-24 and 2^-53
-     float gpu_random_normal_f32(seed, i, k), double _f64            mean 0, standard deviation 1
-     float gpu_random_exponential_f32(seed, i, k), double _f64       mean 1, never 0
-     int64_t gpu_random_int(seed, i, k, lo, hi)                      lo <= x < hi without bias; lo where hi <= lo
-     int64_t gpu_random_poisson(seed, i, k, rate)                    0 <= rate <= 2^60, else -1
-     uint64_t gpu_random_permuted(seed, n, i)                        where i < n goes in a permutation of 0 to n - 1; i >= n stays
-     gpu_u32x4 gpu_random_u32x4(seed, i, k4), gpu_f32x4 _f32x4       draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32
-     gpu_f32x16 gpu_random_f32x16(seed, i, k16)                      draws 16 k16 to 16 k16 + 15, the fastest in a kernel */
+       } */
+typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
+typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
+typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+GPU_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k);
+/* Uniform in [0, 1): multiples of 2^-24 and of 2^-53. */
+GPU_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k);
+/* Normal: mean 0, standard deviation 1. */
+GPU_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN double gpu_random_normal_f64(uint64_t seed, uint64_t i, uint32_t k);
+/* Exponential: mean 1, never 0. */
+GPU_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k);
+GPU_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k);
+/* lo <= x < hi without bias; lo where hi <= lo. */
+GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo, int64_t hi);
+/* Poisson: 0 <= rate <= 2^60, else -1. */
+GPU_FN int64_t gpu_random_poisson(uint64_t seed, uint64_t i, uint32_t k, double rate);
+/* Where i < n goes in a permutation of 0 to n - 1; i >= n stays. */
+GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i);
+/* Draws 4 k4 to 4 k4 + 3 of gpu_random_u32 and _f32, and 16 k16 to 16 k16 + 15, the fastest in a kernel. */
+GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
+GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
+GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
+
 
 /* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
    starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
    a graph repeats, with each launch, the numbers that it was made with).
    The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster.
-   They are prewritten functions (see there): the bare name picks the type from `out`, and _f32, _f64 or _i32, _i64 name it.
-
-     gpu_rand_uniform(out, n)               [0, 1)
-     gpu_rand_normal(out, mean, sd, n)
-     gpu_rand_lognormal(out, mean, sd, n)   exp of a normal of mean and sd
-     gpu_rand_exponential(out, scale, n)    mean `scale`
-     gpu_rand_int(out, lo, hi, n)           lo <= x < hi, without bias
-     gpu_rand_poisson(out, rate, n)         0 <= rate <= 1e9 for i32, 2^60 for i64
-     gpu_rand_permutation(out, n)           0 to n - 1, each once */
+   They are prewritten functions (see there): the bare name picks the type from `out`. */
+/* Uniform in [0, 1). */
+GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
+GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
+#define gpu_rand_uniform(out, n) GPU__BARE_REAL(out, gpu_rand_uniform, (out, n))
+/* Normal with this mean and standard deviation, and its exp. */
+GPU_OP gpu_status gpu_rand_normal_f32(float *out, float mean, float sd, size_t n);
+GPU_OP gpu_status gpu_rand_normal_f64(double *out, double mean, double sd, size_t n);
+#define gpu_rand_normal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_normal, (out, mean, sd, n))
+GPU_OP gpu_status gpu_rand_lognormal_f32(float *out, float mean, float sd, size_t n);
+GPU_OP gpu_status gpu_rand_lognormal_f64(double *out, double mean, double sd, size_t n);
+#define gpu_rand_lognormal(out, mean, sd, n) GPU__BARE_REAL(out, gpu_rand_lognormal, (out, mean, sd, n))
+/* Exponential, of mean `scale`. */
+GPU_OP gpu_status gpu_rand_exponential_f32(float *out, float scale, size_t n);
+GPU_OP gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
+#define gpu_rand_exponential(out, scale, n) GPU__BARE_REAL(out, gpu_rand_exponential, (out, scale, n))
+/* lo <= x < hi without bias. */
+GPU_OP gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);
+GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
+#define gpu_rand_int(out, lo, hi, n) \
+    (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
+/* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
+GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
+GPU_OP gpu_status gpu_rand_poisson_i64(int64_t *out, double rate, size_t n);
+#define gpu_rand_poisson(out, rate, n) GPU__BARE_WHOLE(out, gpu_rand_poisson, (out, rate, n))
+/* 0 to n - 1, each once. */
+GPU_OP gpu_status gpu_rand_permutation_i32(int32_t *out, size_t n);
+GPU_OP gpu_status gpu_rand_permutation_i64(int64_t *out, size_t n);
+#define gpu_rand_permutation(out, n) GPU__BARE_WHOLE(out, gpu_rand_permutation, (out, n))
 GPU_API gpu_status gpu_seed(uint64_t seed);                             /* start this thread's generator anew */
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_seed(seed) is sequence 0 */
 

@@ -3,19 +3,6 @@
 #else
 #define GPU__INDEX(cuda, own) (gpu__asked(GPU__IDS)->own)
 #endif
-#define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
-#define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
-#define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
-#define GPU_BLOCK_X (GPU__INDEX(blockIdx, block).x)
-#define GPU_BLOCK_Y (GPU__INDEX(blockIdx, block).y)
-#define GPU_BLOCK_Z (GPU__INDEX(blockIdx, block).z)
-#define GPU_BLOCK_DIM_X (GPU__INDEX(blockDim, block_dim).x)
-#define GPU_BLOCK_DIM_Y (GPU__INDEX(blockDim, block_dim).y)
-#define GPU_BLOCK_DIM_Z (GPU__INDEX(blockDim, block_dim).z)
-#define GPU_GRID_DIM_X (GPU__INDEX(gridDim, grid_dim).x)
-#define GPU_GRID_DIM_Y (GPU__INDEX(gridDim, grid_dim).y)
-#define GPU_GRID_DIM_Z (GPU__INDEX(gridDim, grid_dim).z)
-#define GPU_WARP_SIZE 32
 #ifdef GPU__CUDA
 /* What runs on the CPU reads the host's copy of a __constant__ variable, which gpu_set_constant sets. */
 #pragma nv_diag_suppress 20091

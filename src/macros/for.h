@@ -1,12 +1,12 @@
 #ifdef __CUDA_ARCH__
-#define GPU_FOR(i, n)                                                                                                  \
+#define GPU__FOR(i, n)                                                                                                  \
     for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x), i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
          i < gpu__n_##i; i += gpu__s_##i)
-#define GPU_FOR_2D(x_, y_, width, height)                                                                              \
+#define GPU__FOR_2D(x_, y_, width, height)                                                                              \
     for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;  \
          y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                                                       \
         for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
-#define GPU_FOR_3D(x_, y_, z_, width, height, depth)                                                                   \
+#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                   \
     for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),          \
                 z_ = GPU__GLOBAL(z);                                                                                   \
          z_ < gpu__d_##z_; z_ += GPU__STRIDE(z))                                                                       \
@@ -19,15 +19,15 @@
 #else
 /* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop is
    strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement breaks. */
-#define GPU_FOR(i, n)                                                                                                  \
+#define GPU__FOR(i, n)                                                                                                  \
     for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live; gpu__loop_close(&gpu__l_##i))      \
     GPU__X_LOOP(i, gpu__l_##i)
-#define GPU_FOR_2D(x, y, width, height)                                                                                \
+#define GPU__FOR_2D(x, y, width, height)                                                                                \
     for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;                 \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
-#define GPU_FOR_3D(x, y, z, width, height, depth)                                                                      \
+#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                      \
     for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth)); gpu__l_##x.live;   \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \

@@ -1,4 +1,4 @@
-#define GPU_KERNEL(name, ...)                                                                                          \
+#define GPU__KERNEL(name, ...)                                                                                          \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                      \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \

@@ -104,7 +104,7 @@ template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {};
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
 }
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int = 0> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
 #else
@@ -113,10 +113,7 @@ template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { r
     GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double) GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)      \
     GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64)                                                               \
     GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
-#ifdef GPU_KERNELS_FOR_C
-#define GPU__DECLARE(R, name, T, s, parameters, arguments) GPU_API R gpu_##name##_##s parameters;
-GPU__PREWRITTEN_ALL(GPU__DECLARE)
-#else
+#ifndef GPU_KERNELS_FOR_C
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
@@ -127,7 +124,7 @@ GPU__PRE_STAMP
 #endif
 #endif
 #ifdef __cplusplus
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) static GPU__UNUSED inline R gpu_##name parameters { return gpu_##name##_##s arguments; }
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif
 #endif

@@ -1,6 +1,3 @@
-typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
-typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
-typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
 typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
 typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
 typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
