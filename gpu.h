@@ -7,67 +7,68 @@
        #define GPU_IMPLEMENTATION                                       // in one file of the program
        #include "gpu.h"
 
-       GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); } // a function of one element, lifted over arrays
+       GPU_VECTORIZE(float, gauss, (float, x)) { return expf(-x * x); } // a function of one element, lifted over
+       arrays
        GPU_REDUCE(double, sum, 0.0, a + b, (float, x)) { return x; }    // all elements combined into one value
        GPU_KERNEL(ramp, (float *, x), (size_t, n))                      // a kernel, for what does not fit those forms
        {
            GPU_FOR(i, n) x[i] = ((float)i + 0.5f) / (float)n * 10 - 5;
        }
 
-       int main(void)
-       {
+       int main(void) {
            size_t n = 1000000;
            float *x = GPU_NEW(float, n);                                // in the memory of the current device
-           GPU_CHECK(ramp(gpu_1d(n), x, n));
-           GPU_CHECK(gauss(x, x, n));
-           printf("%s: %.4f\n", gpu_backend_name(), sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi
-           GPU_CHECK(gpu_free(x));
-           return 0;
+           GPU_CHECK(ramp(gpu_1d(n), x, n)); GPU_CHECK(gauss(x, x, n)); printf("%s: %.4f\n", gpu_backend_name(),
+           sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi GPU_CHECK(gpu_free(x)); return 0;
        }
 
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu     // GPU; CPU threads where no GPU is found
        cc -O3 -fopenmp -x c prog.cu -lm                                 // CPU only, no CUDA installed
-       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu         // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
+       nvcc -c -O3 -arch=native -Xcompiler -fopenmp gpu_impl.cu     // a C project: gpu_impl.cu has GPU_IMPLEMENTATION
        cc -c app.c; nvcc -Xcompiler -fopenmp app.o gpu_impl.o           //   and the kernels, app.c stays as it is
 
    A program in a .c file is plain C to nvcc: pass -x cu (or name it .cu), and define GPU_REQUIRE_CUDA to be told.
    gpu.h needs gpu_kernels.cuh beside it under nvcc, and nothing else; a C compiler needs gpu.h alone.
 
-   OPTIONS, defined before the include            scope      meaning
-     GPU_IMPLEMENTATION                           one file   the function bodies go here
-     GPU_STATIC                                   file       everything private to this file (implies the implementation)
-     GPU_NO_CUDA                                  file       the CPU backend alone, also under nvcc
-     GPU_REQUIRE_CUDA                             file       #error unless compiled as CUDA
-     GPU_NO_CURAND                                file       accepted; changes nothing, since gpu.h does not use cuRAND
-     GPU_KERNELS_FOR_C                            program    the prewritten functions for .c files beside an nvcc-built implementation
-     GPU_NO_CUDA_NAMES                            file       no threadIdx and friends outside CUDA code, only GPU_THREAD_X ...
-     GPU_ALLOW_FAST_MATH                          file       no warning of -ffast-math, which breaks the rules of NaN and of bits
-     GPU_FAIL(message)                            file       what GPU_CHECK does on an error; default: print, exit(1)
-     GPU_ASSERT(condition)                        one file   the header's own internal checks; default: assert
+   OPTIONS, defined before the include        scope      meaning
+     GPU_IMPLEMENTATION                       one file   the function bodies go here
+     GPU_STATIC                               file       everything private to this file (implies the implementation)
+     GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
+     GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
+     GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_KERNELS_FOR_C                        program    prewritten functions for .c files with an nvcc-built implementation
+     GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
+     GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
+     GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
+     GPU_ASSERT(condition)                    one file   the header's own internal checks; default: assert
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
-     GPU_DEVICE=cpu | gpu | 0, 1, ...             device a thread starts on; default: the first GPU, else the CPU
-     GPU_THREADS=n                                CPU threads; default: what OpenMP chooses
-     GPU_SYNC=1                                   wait after every launch, so that a fault is reported where it happens
-     GPU_DEBUG=1                                  when the program ends, list what was never freed; keep freed memory aside
-                                                  and find what uses it; races and bad indices in kernels, see GPU_AT
-     GPU_QUIET=1                                  no notes on stderr
-     GPU_NVTX=1                                   a named range around every launch, for Nsight Systems; the file with the
-                                                  implementation includes nvtx3/nvToolsExt.h before gpu.h
+     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
+     GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
+     GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
+                                              and find what uses it; races and bad indices in kernels, see GPU_AT
+     GPU_QUIET=1                              no notes on stderr
+     GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
+                                              implementation includes nvtx3/nvToolsExt.h before gpu.h
 
    ERRORS. A function that can fail returns a gpu_status, or NULL, NaN or -1 where it returns a value. Either way the
-   thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with the
-   caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program ends.
+   thread's gpu_error() is set and gpu_error_message() says what was wrong, what was expected and what to do, with
+   the caller's file and line. Nothing exits or throws. An error that nobody looked at is printed when the program
+   ends.
 
    After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
    It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
 
-   CONTENTS  (search for >>word)
-     >>configuration  >>types  >>errors  >>devices  >>memory  >>streams  >>launch  >>kernels  >>vectorise  >>random
-     >>prewritten  >>time  >>implementation  >>licence                                                                     */
+   CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
+   Each part begins with a line that names the file it was written in, "src/api/memory.h":
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten random time
+     src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
+     src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
+     src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */
 
 /* ------------------------------------------------------------------------------------------ src/api/configuration.h */
 #ifndef GPU_H
@@ -95,8 +96,10 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && !defined(GPU_ALLOW_FAST_MATH)
-#pragma GCC warning "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                         \
+    !defined(GPU_ALLOW_FAST_MATH)
+#pragma GCC warning                                                                                                    \
+    "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -147,7 +150,7 @@
    accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
    no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define GPU__HOT_FLAGS \
+#define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
 #define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
 #else
@@ -178,23 +181,23 @@ typedef struct gpu_dim3 {
 
 typedef struct gpu_info {
     char name[128];
-    const char *backend;                 /* "cuda" or "cpu" */
-    int device;                          /* ordinal, or GPU_CPU */
-    int compute_major, compute_minor;    /* 9, 0 for Hopper; 0, 0 on the CPU */
-    int multiprocessors;                 /* streaming multiprocessors, or CPU threads in use */
-    int cores;                           /* logical CPU cores of the machine; 0 for a GPU */
-    int simd_bits;                       /* widest CPU vector in bits; 0 for a GPU */
-    int warp_size;                       /* 32 on both backends */
-    int clock_khz, memory_clock_khz;     /* 0 where unknown */
-    int memory_bus_bits;                 /* 0 where unknown */
-    double bandwidth_gbs;                /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
-    size_t total_memory, free_memory;    /* bytes */
-    size_t l2_bytes;                     /* last-level cache; 0 where unknown */
-    int max_threads_per_block;           /* 1024 on both backends */
+    const char *backend;              /* "cuda" or "cpu" */
+    int device;                       /* ordinal, or GPU_CPU */
+    int compute_major, compute_minor; /* 9, 0 for Hopper; 0, 0 on the CPU */
+    int multiprocessors;              /* streaming multiprocessors, or CPU threads in use */
+    int cores;                        /* logical CPU cores of the machine; 0 for a GPU */
+    int simd_bits;                    /* widest CPU vector in bits; 0 for a GPU */
+    int warp_size;                    /* 32 on both backends */
+    int clock_khz, memory_clock_khz;  /* 0 where unknown */
+    int memory_bus_bits;              /* 0 where unknown */
+    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
+    size_t total_memory, free_memory; /* bytes */
+    size_t l2_bytes;                  /* last-level cache; 0 where unknown */
+    int max_threads_per_block;        /* 1024 on both backends */
     int max_threads_per_multiprocessor;
     gpu_dim3 max_block, max_grid;
-    size_t shared_per_block;             /* bytes a block gets without asking */
-    size_t shared_per_block_optin;       /* bytes a block can get through gpu_config_shared */
+    size_t shared_per_block;       /* bytes a block gets without asking */
+    size_t shared_per_block_optin; /* bytes a block can get through gpu_config_shared */
     size_t shared_per_multiprocessor;
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;
@@ -219,20 +222,23 @@ typedef struct gpu_stats { /* what GPU_BENCH measures; milliseconds a repetition
 /* ------------------------------------------------------------------------------------------------- src/api/errors.h */
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
-GPU_API gpu_status gpu_error(void);                        /* the thread's last error, GPU_OK if none since the clear */
-GPU_API const char *gpu_error_message(void);               /* its sentence, "" if none; valid until the thread's next error */
-GPU_API void gpu_clear_error(void);                        /* forget it */
-GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_MEMORY" */
+GPU_API gpu_status gpu_error(void);          /* the thread's last error, GPU_OK if none since the clear */
+GPU_API const char *gpu_error_message(void); /* its sentence, "" if none; valid until the thread's next error */
+GPU_API void gpu_clear_error(void);          /* forget it */
+GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
    What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(call) (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(call)                                                                                                \
+    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
 #define GPU__REQUIRE(that, condition) (__extension__(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
-#define GPU__STATUS_ALONE(call) GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status: 1, default: 0)),
+#define GPU__STATUS_ALONE(call)                                                                                        \
+    GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
 #ifndef GPU_FAIL
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
@@ -241,15 +247,15 @@ GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_
 /* ------------------------------------------------------------------------------------------------ src/api/devices.h */
 /* ---------------------------------------------------------------------------------------------------- >>devices -- */
 
-GPU_API int gpu_device_count(void);                           /* GPUs that this program can use; 0 is no error */
-GPU_API gpu_status gpu_use(int device);                       /* the calling thread's current device: 0, 1, ... or GPU_CPU */
-GPU_API int gpu_device(void);                                 /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
-GPU_API gpu_status gpu_query(int device, gpu_info *info);     /* fills *info; GPU_CPU works too */
-GPU_API const char *gpu_backend_name(void);                   /* "cuda" or "cpu": where the current device runs kernels */
-GPU_API void gpu_print_devices(FILE *out);                    /* a table of all devices, the current one marked */
-GPU_API gpu_status gpu_sync(void);                            /* wait for the current device; reports faults of earlier kernels */
-GPU_API int gpu_doctor(FILE *out);                            /* checks this machine, says what to do; problems found, -1: error */
-GPU_API gpu_status gpu_shutdown(void);                        /* wait for all devices and free all memory of gpu.h, streams too */
+GPU_API int gpu_device_count(void);     /* GPUs that this program can use; 0 is no error */
+GPU_API gpu_status gpu_use(int device); /* the calling thread's current device: 0, 1, ... or GPU_CPU */
+GPU_API int gpu_device(void);           /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
+GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; GPU_CPU works too */
+GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": where the current device runs kernels */
+GPU_API void gpu_print_devices(FILE *out);                /* a table of all devices, the current one marked */
+GPU_API gpu_status gpu_sync(void);     /* wait for the current device; reports faults of earlier kernels */
+GPU_API int gpu_doctor(FILE *out);     /* checks this machine, says what to do; problems found, -1: error */
+GPU_API gpu_status gpu_shutdown(void); /* wait for all devices and free all memory of gpu.h, streams too */
 
 /* ------------------------------------------------------------------------------------------------- src/api/memory.h */
 /* ----------------------------------------------------------------------------------------------------- >>memory -- */
@@ -261,55 +267,67 @@ typedef enum gpu_place {
     GPU_ON_DEVICE
 } gpu_place;
 
-/* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its own.
-   NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
+/* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its
+   own. NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
 
-   Every function that is told how many elements or bytes it works on checks that where a pointer is from here, be it to the
-   start or into the middle of an allocation: what goes beyond the end is GPU_ERROR_INVALID_ARGUMENT, and nothing is touched.
-   How far a GPU_KERNEL reaches only the kernel knows (GPU_AT checks it). Other memory is taken as it is. */
+   Every function that is told how many elements or bytes it works on checks that where a pointer is from here, be it
+   to the start or into the middle of an allocation: what goes beyond the end is GPU_ERROR_INVALID_ARGUMENT, and
+   nothing is touched. How far a GPU_KERNEL reaches only the kernel knows (GPU_AT checks it). Other memory is taken
+   as it is. */
 GPU_API void *gpu_malloc(size_t bytes);
-GPU_API void *gpu_malloc_pinned(size_t bytes);                /* page-locked host memory: copies run at full speed, and async */
-GPU_API void *gpu_malloc_managed(size_t bytes);               /* one pointer for host and device; never more than is free */
-GPU_API gpu_status gpu_free(void *p);                         /* any of the above, from any device; NULL is fine */
-/* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it was freed, as
-   long as the memory has not gone to anyone else: device memory until it is handed out again or trimmed, host memory among
-   the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the address may be somebody's, and is
-   not suspected. Under GPU_DEBUG all kinds of memory are kept aside, up to 64 MiB and a quarter of what is free, and filled
-   with 0xdd; gpu_free waits for the device then. Code that writes there all the same (through a pointer in a structure, say)
-   is reported when the memory is given up at last: by a later gpu_free, gpu_memory_trim, or when the program ends. */
-GPU_API gpu_place gpu_where(const void *p);                   /* where it points; any address may be asked */
+GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies run at full speed, and async */
+GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; never more than is free */
+GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any device; NULL is fine */
+/* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it
+   was freed, as long as the memory has not gone to anyone else: device memory until it is handed out again or
+   trimmed, host memory among the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the
+   address may be somebody's, and is not suspected. Under GPU_DEBUG all kinds of memory are kept aside, up to 64 MiB
+   and a quarter of what is free, and filled with 0xdd; gpu_free waits for the device then. Code that writes there
+   all the same (through a pointer in a structure, say) is reported when the memory is given up at last: by a later
+   gpu_free, gpu_memory_trim, or when the program ends. */
+GPU_API gpu_place gpu_where(const void *p); /* where it points; any address may be asked */
 
 /* Typed and checked for overflow: a T *, or NULL. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
 #define GPU_ZEROS(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 1, NULL, "GPU_ZEROS", __FILE__, __LINE__))
 #define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
-#define GPU_MANAGED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+#define GPU_MANAGED(T, n)                                                                                              \
+    ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
 /* A device copy of n elements at `host`, and a host copy of n elements at `p`; gpu_free both. */
-#define GPU_TO_DEVICE(T, host, n) ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
-#define GPU_TO_HOST(T, p, n) ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
+#define GPU_TO_DEVICE(T, host, n)                                                                                      \
+    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
+#define GPU_TO_HOST(T, p, n)                                                                                           \
+    ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
 
 /* Copies `bytes` bytes; the direction follows from the pointers (host, pinned, managed, any device). Waits until the
    copy is done, after all work that the current device had queued before. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
-GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes);  /* every byte of p; in order with the device's work, does not wait */
+GPU_API gpu_status gpu_set(void *p, int byte,
+                           size_t bytes); /* every byte of p; in order with the device's work, does not wait */
 
 /* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
    stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
-/* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as gpu_copy. */
-GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height);
+/* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
+   gpu_copy. */
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                               size_t height);
 
-/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a block
-   of about the size is at hand. Who may use what, and when:
-     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and it
-       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out again
-       only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc that does
-       so waits for the device if need be.
-     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there again
-       without waiting. Another stream waits for this one before it uses it, and this one for the other before the free
-       (gpu_event_wait).
-     - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before gpu_free. */
-typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
+/* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a
+   block of about the size is at hand. Who may use what, and when:
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once,
+     and it
+       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
+       again only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc
+       that does so waits for the device if need be.
+     - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there
+     again
+       without waiting. Another stream waits for this one before it uses it, and this one for the other before the
+       free (gpu_event_wait).
+     - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before
+     gpu_free. */
+typedef struct
+    gpu_memory_stats {  /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
     size_t peak;        /* the most that `used` has been */
     size_t reserved;    /* what gpu.h holds: used, kept for reuse, workspaces, rounding; equal to `used` on the CPU */
@@ -318,55 +336,60 @@ typedef struct gpu_memory_stats { /* of the current device, in bytes; pinned and
     size_t allocations; /* how many are not freed */
 } gpu_memory_stats;
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
-GPU_API gpu_status gpu_memory_limit(size_t bytes);            /* gpu.h will not hold more of this device; 0: no limit */
-GPU_API gpu_status gpu_memory_trim(void);                     /* waits, and gives back what is kept for reuse, or aside */
+GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
+GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
 
 /* ------------------------------------------------------------------------------------------------ src/api/streams.h */
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
 
-/* Work on one stream runs in the order in which it was queued; work on two may overlap. A stream belongs to the device
-   that was current when it was made. Each device has a default stream, NULL: as everywhere in CUDA, its work waits for the
-   work that was queued on the other streams before, and theirs for its. The current stream belongs to the thread: all
-   launches, copies and sets go there. On the CPU every call is done when it returns, so any order that streams and events
-   ask for holds; there the functions are the same and have nothing to wait for. */
+/* Work on one stream runs in the order in which it was queued; work on two may overlap. A stream belongs to the
+   device that was current when it was made. Each device has a default stream, NULL: as everywhere in CUDA, its work
+   waits for the work that was queued on the other streams before, and theirs for its. The current stream belongs to
+   the thread: all launches, copies and sets go there. On the CPU every call is done when it returns, so any order
+   that streams and events ask for holds; there the functions are the same and have nothing to wait for. */
 typedef struct gpu__stream *gpu_stream;
-GPU_API gpu_stream gpu_stream_new(void);                      /* NULL on an error */
-GPU_API gpu_stream gpu_stream_new_priority(int priority);     /* above 0: its blocks go first; as far as the device can */
-GPU_API gpu_status gpu_use_stream(gpu_stream stream);         /* make it current; NULL: the default one. gpu_use(another device) too */
-GPU_API gpu_status gpu_stream_sync(gpu_stream stream);        /* wait until all its work is done; reports faults of its kernels */
-GPU_API gpu_status gpu_stream_free(gpu_stream stream);        /* waits for its work; no thread may have it as current stream */
-GPU_API void *gpu_stream_native(gpu_stream stream);           /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
+GPU_API gpu_stream gpu_stream_new(void);                  /* NULL on an error */
+GPU_API gpu_stream gpu_stream_new_priority(int priority); /* above 0: its blocks go first; as far as the device can */
+GPU_API gpu_status
+gpu_use_stream(gpu_stream stream); /* make it current; NULL: the default one. gpu_use(another device) too */
+GPU_API gpu_status
+gpu_stream_sync(gpu_stream stream); /* wait until all its work is done; reports faults of its kernels */
+GPU_API gpu_status gpu_stream_free(gpu_stream stream); /* waits for its work; no thread may have it as current stream */
+GPU_API void *gpu_stream_native(gpu_stream stream);    /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
 /* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
 
 /* A point in the order of a stream, with its time. */
 typedef struct gpu__event *gpu_event;
-GPU_API gpu_event gpu_event_new(void);                        /* of the current device; NULL on an error */
-GPU_API gpu_status gpu_event_record(gpu_event event);         /* here, on the current stream */
-GPU_API gpu_status gpu_event_wait(gpu_event event);           /* later work on the current stream waits for it; any device's */
-GPU_API gpu_status gpu_event_sync(gpu_event event);           /* the calling thread waits for it */
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop); /* between two recorded ones; waits; NaN on an error */
+GPU_API gpu_event gpu_event_new(void);                /* of the current device; NULL on an error */
+GPU_API gpu_status gpu_event_record(gpu_event event); /* here, on the current stream */
+GPU_API gpu_status gpu_event_wait(gpu_event event);   /* later work on the current stream waits for it; any device's */
+GPU_API gpu_status gpu_event_sync(gpu_event event);   /* the calling thread waits for it */
+GPU_API double gpu_event_elapsed_ms(gpu_event start,
+                                    gpu_event stop); /* between two recorded ones; waits; NaN on an error */
 GPU_API gpu_status gpu_event_free(gpu_event event);
 
-/* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async) and
-   sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again, with the
-   arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments. Arguments are
-   checked as the calls are gathered, not when the graph runs: the memory that it uses must outlive it. On the CPU a graph is the list of the calls, made again one after another. */
+/* gpu_graph_begin(); launches ...; g = gpu_graph_end(); gathers what this thread launches, copies (gpu_copy_async)
+   and sets, without running it; gpu_graph_launch(g) queues all of it on the current stream at once, again and again,
+   with the arguments of then. Calls that wait or allocate are refused between the two, and host arrays as arguments.
+   Arguments are checked as the calls are gathered, not when the graph runs: the memory that it uses must outlive it.
+   On the CPU a graph is the list of the calls, made again one after another. */
 typedef struct gpu__graph *gpu_graph;
 GPU_API gpu_status gpu_graph_begin(void);
-GPU_API gpu_graph gpu_graph_end(void);                        /* NULL on an error; the stream from before is current again */
+GPU_API gpu_graph gpu_graph_end(void); /* NULL on an error; the stream from before is current again */
 GPU_API gpu_status gpu_graph_launch(gpu_graph graph);
 GPU_API gpu_status gpu_graph_free(gpu_graph graph);
 
 /* ------------------------------------------------------------------------------------------------- src/api/launch.h */
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-GPU_API gpu_config gpu_1d(size_t n);                               /* at least n threads: blocks of 256 */
-GPU_API gpu_config gpu_2d(size_t width, size_t height);            /* x covers width, y covers height: blocks of 32 x 8 */
+GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads: blocks of 256 */
+GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
-GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z);
-                                          /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
+GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                            size_t block_z);
+/* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
 /* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
    a time; -1 on an error, 1 on the CPU. */
@@ -449,26 +472,27 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
        gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
-   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a parameter
-   (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs once for each
-   element, in no order that could be relied on.
-   Tables and second results: (const float *, table, scalar) and (float *, second, scalar). Such an address is passed as it
-   is: on a GPU it is one of device memory, host memory is refused. What one element writes no other may touch, but for
-   GPU_ATOMIC_ADD and its like, and it must not overlap the arrays. Several results side by side: R is a struct of them.
-   `out` may be one of the inputs if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment,
-   with one limit: a GPU refuses device memory that is misaligned for its type.
+   1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a
+   parameter (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs
+   once for each element, in no order that could be relied on. Tables and second results: (const float *, table,
+   scalar) and (float *, second, scalar). Such an address is passed as it is: on a GPU it is one of device memory,
+   host memory is refused. What one element writes no other may touch, but for GPU_ATOMIC_ADD and its like, and it
+   must not overlap the arrays. Several results side by side: R is a struct of them. `out` may be one of the inputs
+   if the element sizes agree, and must not overlap them otherwise. Any n. Any alignment, with one limit: a GPU
+   refuses device memory that is misaligned for its type.
 
    GPU_REDUCE(A, name, identity, expression of a and b, (T, x), ...) { return ...; } defines
        A name(const T *x, ..., size_t n);                     the mapped elements combined; waits, and returns the value
        gpu_status name_to(A *out, const T *x, ..., size_t n); leaves the value in *out (device or host memory)
-   The combination must be associative and commutative up to rounding: elements far apart are combined first. Its order
-   depends on n alone, so the result has the same bits on every run, any number of threads, any GPU, and on CPU and GPU
-   alike if the body's have (see below). n = 0 gives the identity. After an error name() returns NaN, or -1 for integers
-   (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
+   The combination must be associative and commutative up to rounding: elements far apart are combined first. Its
+   order depends on n alone, so the result has the same bits on every run, any number of threads, any GPU, and on CPU
+   and GPU alike if the body's have (see below). n = 0 gives the identity. After an error name() returns NaN, or -1
+   for integers (every byte 0xff). Choose A wider than T: double for float sums. A may be a struct of up to 96 bytes.
 
-   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative and
-   need not be commutative: the first element with some property, products of matrices, compositions of maps. What a
-   stands for always precedes what b stands for. All else is as above; it is slower. (GPU_SCAN keeps the order too.)
+   GPU_REDUCE_ORDERED, with the same arguments, defines the same two functions for a combination that is associative
+   and need not be commutative: the first element with some property, products of matrices, compositions of maps.
+   What a stands for always precedes what b stands for. All else is as above; it is slower. (GPU_SCAN keeps the order
+   too.)
 
    GPU_SCAN(T, name, identity, expression of a and b) defines
        gpu_status name(T *out, const T *x, size_t n);           out[i] = x[0] (+) ... (+) x[i]
@@ -476,35 +500,39 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    `out` may be x. The combination must be associative up to rounding; the elements keep their order. Their grouping
    depends on n alone on each backend, so runs agree; CPU and GPU may differ in rounding.
 
-   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is queued. An
-   argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and computation
-   overlapped, and its result is in host memory when it returns. From a file that a C compiler built, with a GPU as
-   current device, they return GPU_ERROR_NO_DEVICE_CODE.
+   All of them run on the current device and stream. On a GPU a map, a scan and name_to return when the work is
+   queued. An argument may be ordinary host memory: the call then carries it through the GPU in pieces, copies and
+   computation overlapped, and its result is in host memory when it returns. From a file that a C compiler built,
+   with a GPU as current device, they return GPU_ERROR_NO_DEVICE_CODE.
 
-   Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does, in
-   the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round twice, unless -mfma). expf and
-   other library functions differ in the last place between CPU, vector CPU and GPU code; the last elements of an array, too few for a vector, are CPU code. */
+   Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does,
+   in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
+   twice, unless -mfma). expf and other library functions differ in the last place between CPU, vector CPU and GPU
+   code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
-#define GPU_REDUCE_ORDERED(A, name, identity, combine, ...) GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+#define GPU_REDUCE_ORDERED(A, name, identity, combine, ...)                                                            \
+    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
 #define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
 
 /* --------------------------------------------------------------------------------------------- src/api/prewritten.h */
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
-/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64 (int64_t).
-   In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for messages; in C99
-   and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is what a sum of them is:
-   double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64 alone.
+/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
+   (int64_t). In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for
+   messages; in C99 and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is
+   what a sum of them is: double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64
+   alone.
 
-   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x, n), and
-   with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
-   said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
-   Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n)) does not compile:
-   C would cut off its fraction. Cast it, or take an array of floats.
+   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
+   n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
+   input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
+   or -1. Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n))
+   does not compile: C would cut off its fraction. Cast it, or take an array of floats.
 
-   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
-   then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
+   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
+   builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
+   GPU_KERNELS_FOR_C in both. */
 /* ---- create ---- */
 /* out[i] = value. */
 GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
@@ -517,7 +545,7 @@ GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
 GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
 GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
-#define gpu_arange(out, start, step, n) \
+#define gpu_arange(out, start, step, n)                                                                                \
     (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 /* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
 GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
@@ -560,7 +588,7 @@ GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, s
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-#define gpu_clip(out, x, lo, hi, n) \
+#define gpu_clip(out, x, lo, hi, n)                                                                                    \
     (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
 /* |x|; that of the least integer is itself, as in C. */
 GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
@@ -828,7 +856,7 @@ GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const d
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
-#define gpu_stencil5(out, x, rows, cols, center, neighbour) \
+#define gpu_stencil5(out, x, rows, cols, center, neighbour)                                                            \
     GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
 
 /* ---- statistics ---- */
@@ -840,19 +868,25 @@ GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 /* ------------------------------------------------------------------------------------------------- src/api/random.h */
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
-/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same bits on
-   the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and draws share no
-   word; the next number of an element needs another k, also where it is of another kind. These are for host code, kernels
-   and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to each other cost one together:
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
+   bits on the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and
+   draws share no word; the next number of an element needs another k, also where it is of another kind. These are
+   for host code, kernels and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to
+   each other cost one together:
 
-       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar))
-       {
+       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar)) {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
            return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
        } */
-typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
-typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
-typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+typedef struct gpu_u32x4 {
+    uint32_t v[4];
+} gpu_u32x4;
+typedef struct gpu_f32x4 {
+    float v[4];
+} gpu_f32x4;
+typedef struct gpu_f32x16 {
+    float v[16];
+} gpu_f32x16;
 GPU_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k);
 GPU_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k);
 /* Uniform in [0, 1): multiples of 2^-24 and of 2^-53. */
@@ -875,12 +909,11 @@ GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 
-
-/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
-   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
-   a graph repeats, with each launch, the numbers that it was made with).
-   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster.
-   They are prewritten functions (see there): the bare name picks the type from `out`. */
+/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
+   which starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same
+   numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
+   do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
+   functions (see there): the bare name picks the type from `out`. */
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
@@ -899,7 +932,7 @@ GPU_OP gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
 /* lo <= x < hi without bias. */
 GPU_OP gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
-#define gpu_rand_int(out, lo, hi, n) \
+#define gpu_rand_int(out, lo, hi, n)                                                                                   \
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);
@@ -916,7 +949,7 @@ GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence); /* gpu_s
 /* ------------------------------------------------------------------------------------------------------- >>time -- */
 
 GPU_API gpu_status gpu_timer_start(void); /* the thread's stopwatch; on a GPU it runs in order with the queued work */
-GPU_API double gpu_timer_ms(void);        /* milliseconds since the start; waits for the work before it; NaN on an error */
+GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for the work before it; NaN on an error */
 
 /* gpu_stats s; GPU_BENCH(s, 20) { launch(...); }  runs the statement once to warm up and 20 times timed (by events on a
    GPU, queued without a wait in between), then fills s. Do not leave it with break, return or goto. */
@@ -967,7 +1000,8 @@ _Pragma("STDC FP_CONTRACT OFF")
 #define GPU__AHEAD 6144
 
 /* ------------------------------------------------------------------------------------------------ src/macros/each.h */
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16 parameters. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
+   parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
 #define GPU__STRIP(...) __VA_ARGS__
@@ -989,13 +1023,20 @@ _Pragma("STDC FP_CONTRACT OFF")
 #define GPU__EACH_7(F, S, a, b, c, d, e, f, g) GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, g)
 #define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, h)
 #define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, i)
-#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
-#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
-#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
-#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
-#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
-#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
-#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
+#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
+    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
+#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
+    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
+#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
+    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
+#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
+    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
+#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
+    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
+#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
+    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
+#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
@@ -1658,8 +1699,8 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)}; \
-    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
+    static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)};    \
+    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                 \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
@@ -1672,9 +1713,10 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
-    static const gpu__reduction name##__reduction = {GPU__LIFT(A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
-    static GPU__UNUSED A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                                        \
+    kind##_DEVICE(A, name, __VA_ARGS__) static const gpu__reduction name##__reduction = {                              \
+        GPU__LIFT(A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree),    \
+        NULL};                                                                                                         \
+    static GPU__UNUSED A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                          \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
@@ -1682,25 +1724,28 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
         (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    static GPU__UNUSED gpu_status name##_to(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)             \
+    static GPU__UNUSED gpu_status name##_to(A *gpu__out,                                                               \
+                                            GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)            \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(&name##__reduction, gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
+        return gpu__reduce_call(&name##__reduction, gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in,  \
+                                gpu__n);                                                                               \
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
 #define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                       \
+    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                    \
     GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
     {                                                                                                                  \
         *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
     }                                                                                                                  \
     GPU__SCAN_DEVICE(A, T, name)                                                                                       \
-    static const gpu__scanner name##__scanner = {GPU__LIFT(T, name, GPU__FLAGS(A), (T, x)), sizeof(A), GPU__TABLE(name##__chunk), name##__join}; \
+    static const gpu__scanner name##__scanner = {GPU__LIFT(T, name, GPU__FLAGS(A), (T, x)), sizeof(A),                 \
+                                                 GPU__TABLE(name##__chunk), name##__join};                             \
     scope gpu_status name(T *out, const T *x, size_t n)                                                                \
     {                                                                                                                  \
         const A gpu__identity = identity;                                                                              \
@@ -1718,8 +1763,8 @@ struct gpu__room;
 typedef struct gpu__lifted {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
-    int flags;       /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
-    size_t out_size; /* bytes of a result element, or of the accumulator */
+    int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
+    size_t out_size;  /* bytes of a result element, or of the accumulator */
     size_t out_align; /* of its type */
     struct {
         const char *name;
@@ -1728,7 +1773,8 @@ typedef struct gpu__lifted {
         size_t step;        /* from the argument of one element to that of the next */
         size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
     } parameter[8];
-    int (*device)(const struct gpu__room *room, void *out, const void *const *in, size_t n); /* a cudaError_t; NULL without device code */
+    int (*device)(const struct gpu__room *room, void *out, const void *const *in,
+                  size_t n); /* a cudaError_t; NULL without device code */
 } gpu__lifted;
 
 typedef struct gpu__map {
@@ -1747,7 +1793,8 @@ typedef struct gpu__reduction {
 typedef struct gpu__scanner {
     gpu__lifted f;
     size_t accumulator_size;
-    void (*chunk[3])(void *out, const void *in, size_t n, const void *carry, void *total, int exclusive, const void *identity);
+    void (*chunk[3])(void *out, const void *in, size_t n, const void *carry, void *total, int exclusive,
+                     const void *identity);
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
 
@@ -1756,25 +1803,25 @@ typedef struct gpu__room {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
-    void *partials;                /* results of the blocks of a reduction */
-    unsigned *ticket;              /* counts its blocks; zero between launches */
-    void *scan;                    /* messages between the tiles of a scan */
-    void *value;                   /* NULL, or where the host waits for a value ... */
-    unsigned long long *flag;      /* ... and what is set to `sequence` when it is there */
+    void *partials;           /* results of the blocks of a reduction */
+    unsigned *ticket;         /* counts its blocks; zero between launches */
+    void *scan;               /* messages between the tiles of a scan */
+    void *value;              /* NULL, or where the host waits for a value ... */
+    unsigned long long *flag; /* ... and what is set to `sequence` when it is there */
     unsigned long long sequence;
-    void *space;                   /* what a job asked for */
-    size_t shared_limit;           /* bytes of shared memory that a block can get */
+    void *space;         /* what a job asked for */
+    size_t shared_limit; /* bytes of shared memory that a block can get */
 } gpu__room;
 
 enum {
-    GPU__GRAIN = 64,         /* elements: the CPU's threads share an array in multiples of it */
-    GPU__LANES = 2048,       /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
-    GPU__TILES = 4,          /* of a block of a reduction, at least */
-    GPU__BLOCKS = 1056,      /* of a reduction, at most */
-    GPU__ORDERED_RUN = 16,   /* of an ordered reduction: elements combined one after the other */
+    GPU__GRAIN = 64,       /* elements: the CPU's threads share an array in multiples of it */
+    GPU__LANES = 2048,     /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
+    GPU__TILES = 4,        /* of a block of a reduction, at least */
+    GPU__BLOCKS = 1056,    /* of a reduction, at most */
+    GPU__ORDERED_RUN = 16, /* of an ordered reduction: elements combined one after the other */
     GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
     GPU__ORDERED_PARTS = 4096, /* tiles combined one after the other; so many parts at most */
-    GPU__SCAN_ROWS = 8,      /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__SCAN_ROWS = 8,        /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
@@ -1782,14 +1829,28 @@ enum {
 static char gpu__nowhere[1] GPU__UNUSED; /* stands for a NULL that the caller passed, where NULL means 'to the host' */
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
-GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in, size_t n);
-GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity, int exclusive);
+GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
+                                    size_t n);
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
+                                  int exclusive);
 
-#define GPU__LIFT(R, name, flags, ...)                                                                              \
-    {#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
-#define GPU__DESCRIBE_array(k, T, x) {#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)}
-#define GPU__DESCRIBE_scalar(k, T, x) {#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)}
-#define GPU__DESCRIBE_index(k, T, x) {#x, 0, 0, 1, 1}
+#define GPU__LIFT(R, name, flags, ...)                                                                                 \
+    {                                                                                                                  \
+#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                         \
+            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__) }, GPU__DEVICE_CODE(name)                               \
+    }
+#define GPU__DESCRIBE_array(k, T, x)                                                                                   \
+    {                                                                                                                  \
+#x, sizeof(T), 0, sizeof(T), GPU__ALIGNOF(T)                                                                   \
+    }
+#define GPU__DESCRIBE_scalar(k, T, x)                                                                                  \
+    {                                                                                                                  \
+#x, 0, sizeof(T), 0, !GPU__IS_ADDRESS(T)                                                                       \
+    }
+#define GPU__DESCRIBE_index(k, T, x)                                                                                   \
+    {                                                                                                                  \
+#x, 0, 0, 1, 1                                                                                                 \
+    }
 #define GPU__ARRAY_array(k, T, x) T const *x, /* behind T, which may be a pointer */
 #define GPU__ARRAY_scalar(k, T, x) T x,
 #define GPU__ARRAY_index(k, T, x)
@@ -1798,9 +1859,15 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
 #ifdef GPU__CUDA
 extern "C++" {
-template <class Type> struct gpu__address { enum { is = 0 }; };
-template <class Type> struct gpu__address<Type *> { enum { is = 1 }; };
-template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> { enum { is = 0 }; }; /* a function's is of no kind that CUDA knows */
+template <class Type> struct gpu__address {
+    enum { is = 0 };
+};
+template <class Type> struct gpu__address<Type *> {
+    enum { is = 1 };
+};
+template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> {
+    enum { is = 0 };
+}; /* a function's is of no kind that CUDA knows */
 }
 #define GPU__IS_ADDRESS(T) gpu__address<T>::is
 #define GPU__DEVICE_CODE(name) name##__device
@@ -1809,22 +1876,27 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__TAG_index(k, T, x) gpu__counted<T>
 #define GPU__PASS_array(k, T, x) (T const *)gpu__in[k]
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
-#define GPU__PASS_index(k, T, x) (size_t)(uintptr_t)gpu__in[k]
+#define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
-        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
 #define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
+                                       GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
     {                                                                                                                  \
-        return (int)gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__)); \
+        return (int)                                                                                                   \
+            gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
+                gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
     }
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
     static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
@@ -1832,7 +1904,8 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
     }
 #else
-#define GPU__IS_ADDRESS(T) (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
+#define GPU__IS_ADDRESS(T)                                                                                             \
+    (sizeof(T) == sizeof(void *)) /* it may be one: all that is looked for on the CPU is whether it was freed */
 #define GPU__DEVICE_CODE(name) NULL
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
@@ -1842,12 +1915,15 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #endif
 
 /* ------------------------------------------------------------------------------------------------- src/macros/isa.h */
-/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
-   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; without
-   optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
+   library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
+   there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f) {NULL, NULL, NULL}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
@@ -1857,15 +1933,21 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x5                                                                                         \
+    }
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        f##_x1, f##_x1, f##_x1                                                                                         \
+    }
 #endif
 
 /* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
-   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the copy for
-   any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the
+   copy for any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
 #define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
@@ -1900,15 +1982,18 @@ extern "C" {
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
+GPU__V1_UNMERGED(double, cos)
+GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
-/* Square roots vectorise where nothing can read an errno from them. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+    /* Square roots vectorise where nothing can read an errno from them. */
+    extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
-GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
-GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(tan)
+GPU__V1(asin)
+GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh)
+    GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt)
+        GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }
@@ -1925,13 +2010,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-            gpu__o[gpu__i] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                             \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
+            name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
 #define GPU__LOAD1_array(k, T, x) gpu__p##k[gpu__i + 1 * GPU__LANES]
@@ -1955,14 +2040,17 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
    it is read in four places. Only speed is in it, so not without optimisation. */
 #ifdef __OPTIMIZE__
-#define GPU__FIRST_TILES(name, ...) \
+#define GPU__FIRST_TILES(name, ...)                                                                                    \
     if (gpu__first == 1 && gpu__tiles >= 4) {                                                                          \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-            gpu__a[gpu__i] = name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__), GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),\
-                                                             GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)), GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));\
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
-        gpu__tiles -= 4;                                                                                               \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
+            name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__),                   \
+                                                            GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),                 \
+                                            GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)),                                 \
+                            GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));                                                 \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -=  \
+            4;                                                                                                         \
     } else
 #else
 #define GPU__FIRST_TILES(name, ...)
@@ -1971,12 +2059,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
    onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,                   \
-                                                  size_t gpu__tiles, int gpu__first)                                   \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
+                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
-        const size_t gpu__ahead = gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */ \
+        const size_t gpu__ahead =                                                                                      \
+            gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */                     \
         size_t gpu__i, gpu__j;                                                                                         \
         const size_t gpu__rest = gpu__n % GPU__GRAIN; /* behind the whole grains of the array's last tile */           \
         (void)gpu__ahead;                                                                                              \
@@ -1984,17 +2073,18 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         if (gpu__rest) {                                                                                               \
             A gpu__v[GPU__GRAIN];                                                                                      \
             gpu__j = gpu__n;                                                                                           \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                               \
-                gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i) gpu__v[gpu__i] =                              \
+                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
             for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                                             \
-                gpu__a[gpu__j + gpu__i] = gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]); \
+                gpu__a[gpu__j + gpu__i] =                                                                              \
+                    gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]);            \
         }                                                                                                              \
         GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
             for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
                 GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
-                    gpu__a[gpu__j + gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
+                    GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                          \
             }                                                                                                          \
             GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
             --gpu__tiles;                                                                                              \
@@ -2002,44 +2092,49 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
         for (; gpu__tiles; --gpu__tiles) {                                                                             \
             for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
                 GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
-                    gpu__a[gpu__j + gpu__i] = name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)); \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
+                    name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__));                \
             }                                                                                                          \
             GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                               \
+    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
         /* three levels of the same tree in one pass, while all lanes are there; gcc would gather a[i + k * s] */      \
         for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n = gpu__s) {                                           \
             const size_t gpu__h = gpu__n / 2;                                                                          \
-            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4, *const gpu__a3 = gpu__a1 + gpu__n / 4; \
-            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h, *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h; \
+            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4,                        \
+                           *const gpu__a3 = gpu__a1 + gpu__n / 4;                                                      \
+            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h,                               \
+                           *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h;                       \
             gpu__s = gpu__n / 8;                                                                                       \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i)                                                  \
-                gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),     \
-                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])), GPU__PAIR(name,                                \
-                    GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]), GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i]))); \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                 \
+                GPU__PAIR(name,                                                                                        \
+                          GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                            \
+                                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                \
+                          GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                           \
+                                    GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                               \
         }                                                                                                              \
         gpu__s = 1;                                                                                                    \
         while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
         for (gpu__s /= 2; gpu__s; gpu__s /= 2) {                                                                       \
             gpu__m = gpu__n - gpu__s;                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                                  \
-                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__a[gpu__i] =                                 \
+                name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                                              \
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
-/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the elements
-   of a tile. tree: the parts. */
+/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
+   elements of a tile. tree: the parts. */
 #define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
     GPU__HOT_FOLD target static inline size_t name##__runs##sfx(A *gpu__a, size_t gpu__n, size_t gpu__length)          \
     {                                                                                                                  \
         size_t gpu__r, gpu__i;                                                                                         \
         for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length, gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length; \
+            const size_t gpu__b = gpu__r * gpu__length,                                                                \
+                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
             A gpu__v = gpu__a[gpu__b];                                                                                 \
             for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
             gpu__a[gpu__r] = gpu__v;                                                                                   \
@@ -2053,15 +2148,16 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, \
-                                                  size_t gpu__tiles, int gpu__first)                                   \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
+                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc, *const gpu__v = gpu__a + 1;                                                   \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i, gpu__j;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__); \
-            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                              \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
+                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
+            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                      \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
     }                                                                                                                  \
@@ -2072,9 +2168,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
     }
 /* Asks for the lines of a grain of elements of `s` bytes at p. */
 #ifdef __OPTIMIZE__
-#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
-#define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
-    GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
+#define GPU__LINE(p, size, at)                                                                                         \
+    if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
+#define GPU__LINES(p, s)                                                                                               \
+    GPU__LINE(p, s, 0)                                                                                                 \
+    GPU__LINE(p, s, 64)                                                                                                \
+    GPU__LINE(p, s, 128) GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384)           \
+        GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
 #endif
@@ -2089,12 +2189,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
 #define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static inline void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,          \
-        const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
+                                                          const void *gpu__carry, void *gpu__total,                    \
+                                                          int gpu__exclusive, const void *gpu__identity)               \
     {                                                                                                                  \
         enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
         T *const gpu__o = (T *)gpu__out;                                                                               \
         const T *const gpu__x = (const T *)gpu__in;                                                                    \
-        /* rows before what is in front of them is known: in out, or beside it where that would round them */           \
+        /* rows before what is in front of them is known: in out, or beside it where that would round them */          \
         enum { gpu__wide = sizeof(A) > sizeof(T) };                                                                    \
         A gpu__store[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__store;                                  \
         A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
@@ -2106,16 +2207,20 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
               a4 = gpu__x[4 * gpu__W], a5 = gpu__x[5 * gpu__W], a6 = gpu__x[6 * gpu__W], a7 = gpu__x[7 * gpu__W];      \
             for (gpu__i = 1; gpu__i < gpu__W; ++gpu__i) {                                                              \
                 const A b0 = gpu__x[gpu__i], b1 = gpu__x[gpu__W + gpu__i], b2 = gpu__x[2 * gpu__W + gpu__i],           \
-                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i], b5 = gpu__x[5 * gpu__W + gpu__i], \
-                        b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
+                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i],                            \
+                        b5 = gpu__x[5 * gpu__W + gpu__i], b6 = gpu__x[6 * gpu__W + gpu__i],                            \
+                        b7 = gpu__x[7 * gpu__W + gpu__i];                                                              \
                 if (gpu__wide) {                                                                                       \
                     A *const gpu__q = gpu__kept + gpu__i - 1;                                                          \
                     gpu__q[0] = a0, gpu__q[gpu__W] = a1, gpu__q[2 * gpu__W] = a2, gpu__q[3 * gpu__W] = a3;             \
-                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6, gpu__q[7 * gpu__W] = a7; \
+                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6,                         \
+                               gpu__q[7 * gpu__W] = a7;                                                                \
                 } else if (gpu__o) {                                                                                   \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
-                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2,                 \
+                    gpu__q[3 * gpu__W] = narrow a3;                                                                    \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6,    \
+                               gpu__q[7 * gpu__W] = narrow a7;                                                         \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -2125,20 +2230,26 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r)                                                        \
-                if (gpu__wide) gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                             \
-                else if (gpu__o) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                       \
+                if (gpu__wide)                                                                                         \
+                    gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                                        \
+                else if (gpu__o)                                                                                       \
+                    gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                                    \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__wide) gpu__kept[gpu__i - 1] = gpu__v;                                                     \
-                    else if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                               \
+                    if (gpu__wide)                                                                                     \
+                        gpu__kept[gpu__i - 1] = gpu__v;                                                                \
+                    else if (gpu__o)                                                                                   \
+                        gpu__o[gpu__i - 1] = narrow gpu__v;                                                            \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__wide) gpu__kept[gpu__e - 1] = gpu__v;                                                         \
-                else if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                   \
+                if (gpu__wide)                                                                                         \
+                    gpu__kept[gpu__e - 1] = gpu__v;                                                                    \
+                else if (gpu__o)                                                                                       \
+                    gpu__o[gpu__e - 1] = narrow gpu__v;                                                                \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -2153,12 +2264,13 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
                 if (gpu__wide) {                                                                                       \
                     const A *const gpu__k = gpu__kept + gpu__b;                                                        \
                     if (gpu__has || gpu__r)                                                                            \
-                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__k[gpu__i]); \
+                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                     \
+                            narrow name##__combine(gpu__base, gpu__k[gpu__i]);                                         \
                     else                                                                                               \
                         for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow gpu__k[gpu__i];            \
                 } else if (gpu__has || gpu__r)                                                                         \
-                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
+                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                         \
+                        narrow name##__combine(gpu__base, gpu__p[gpu__i]);                                             \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
                     gpu__p[0] = narrow gpu__base;                                                                      \
@@ -2176,9 +2288,19 @@ GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 /* --------------------------------------------------------------------------------------------- src/macros/private.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { GPU__PLAIN, GPU__DEVICE, GPU__PINNED, GPU__MANAGED, GPU__STREAM, GPU__EVENT, GPU__GRAPH }; /* what the ledger lists */
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line);
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file, int line);
+enum {
+    GPU__PLAIN,
+    GPU__DEVICE,
+    GPU__PINNED,
+    GPU__MANAGED,
+    GPU__STREAM,
+    GPU__EVENT,
+    GPU__GRAPH
+}; /* what the ledger lists */
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line);
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line);
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
@@ -2187,16 +2309,34 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* ----------------------------------------------------------------------------------------- src/ops/random_numbers.h */
-typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
-typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
-typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
-typedef struct gpu__f64x2 { double x, y; } gpu__f64x2;
+typedef struct gpu__u32x2 {
+    uint32_t x, y;
+} gpu__u32x2;
+typedef struct gpu__u64x2 {
+    uint64_t x, y;
+} gpu__u64x2;
+typedef struct gpu__f32x2 {
+    float x, y;
+} gpu__f32x2;
+typedef struct gpu__f64x2 {
+    double x, y;
+} gpu__f64x2;
 
-/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of these in
-   bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
-enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY, GPU__R_POISSON, GPU__R_PERMUTE, GPU__R_FILL = 0x100 };
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of
+   these in bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum {
+    GPU__R_U32,
+    GPU__R_U64,
+    GPU__R_NORMAL_32,
+    GPU__R_NORMAL_64,
+    GPU__R_RETRY,
+    GPU__R_POISSON,
+    GPU__R_PERMUTE,
+    GPU__R_FILL = 0x100
+};
 
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and all agree. */
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
+   all agree. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -2211,13 +2351,33 @@ enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY,
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
-GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
-GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
-GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
-GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+GPU__LIFTED_FN uint32_t gpu__bits32(float x)
+{
+    uint32_t b;
+    memcpy(&b, &x, 4);
+    return b;
+}
+GPU__LIFTED_FN float gpu__float32(uint32_t b)
+{
+    float x;
+    memcpy(&x, &b, 4);
+    return x;
+}
+GPU__LIFTED_FN uint64_t gpu__bits64(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, 8);
+    return b;
+}
+GPU__LIFTED_FN double gpu__float64(uint64_t b)
+{
+    double x;
+    memcpy(&x, &b, 8);
+    return x;
+}
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that are rounded to odd.
-   GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
+   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -2226,12 +2386,15 @@ static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
 {
     gpu__fma_parts p;
     p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
-    if (p.e > -1075) p.m |= (uint64_t)1 << 52;
-    else for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
+    if (p.e > -1075)
+        p.m |= (uint64_t)1 << 52;
+    else
+        for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
     return p;
 }
 __extension__ typedef unsigned __int128 gpu__u128;
-static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^left, whose lowest bit is set if bits are lost */
+static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x,
+                                              int left) /* x * 2^left, whose lowest bit is set if bits are lost */
 {
     if (left >= 0) return x << left;
     if (left < -127) return 1;
@@ -2239,7 +2402,8 @@ static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^le
 }
 static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
-    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus, differ = sign ^ (gpu__bits64(c) & minus);
+    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
+                   differ = sign ^ (gpu__bits64(c) & minus);
     gpu__fma_parts x, y, z;
     gpu__u128 p, q, sum;
     uint64_t r;
@@ -2248,15 +2412,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
     x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
-    unit = x.e + y.e - 20 > z.e - 70 ? x.e + y.e - 20 : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+    unit = x.e + y.e - 20 > z.e - 70
+               ? x.e + y.e - 20
+               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
     if (unit + drop < -1074) drop = -1074 - unit;
-    if (drop > 127) r = 0;
-    else if (drop <= 0) r = (uint64_t)sum, drop = 0;
+    if (drop > 127)
+        r = 0;
+    else if (drop <= 0)
+        r = (uint64_t)sum, drop = 0;
     else {
         const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
         r = (uint64_t)(sum >> drop);
@@ -2292,7 +2460,8 @@ static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
-GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+GPU__LIFTED_FN float
+gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
 {
 #ifdef __CUDA_ARCH__
     float y, s, h;
@@ -2320,7 +2489,8 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     __extension__ typedef unsigned __int128 wide;
     return (uint64_t)((wide)a * b >> 64);
 #else
-    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32), r = al * bh + (uint32_t)q;
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
+             r = al * bh + (uint32_t)q;
     return ah * bh + (q >> 32) + (r >> 32);
 #endif
 }
@@ -2351,7 +2521,8 @@ GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint
 {
     return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
-GPU__LIFTED_FN uint32_t gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+GPU__LIFTED_FN uint32_t
+gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
 {
     const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
     return k & 2 ? hi : lo;
@@ -2404,11 +2575,16 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
     double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938), q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407), q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579), q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206), q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033), q = GPU__FMA(f, q, 0.5000000000005949);
+    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938),
+    q = GPU__FMA(f, q, 0.12799008509784182);
+    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407),
+    q = GPU__FMA(f, q, -0.1536352065663543);
+    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579),
+    q = GPU__FMA(f, q, 0.19999950098726477);
+    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206),
+    q = GPU__FMA(f, q, -0.28571429120056363);
+    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033),
+    q = GPU__FMA(f, q, 0.5000000000005949);
     q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
@@ -2424,11 +2600,14 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
     c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564), c = GPU__FMA(s, c, -0.020863480763179135);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564),
+    c = GPU__FMA(s, c, -0.020863480763179135);
     c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
     d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226), d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462), d = GPU__FMA(s, d, 1.5707963267948966);
+    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226),
+    d = GPU__FMA(s, d, -0.004681754135302643);
+    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462),
+    d = GPU__FMA(s, d, 1.5707963267948966);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
     return z;
@@ -2463,20 +2642,43 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336), p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277), p = GPU__FMA(f, p, 0.1666666666666617);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336),
+    p = GPU__FMA(f, p, 0.0013888888951223922);
+    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277),
+    p = GPU__FMA(f, p, 0.1666666666666617);
     p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
     h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
-GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4) { return gpu__random(seed, i, k4, GPU__R_U32); }
-GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k); }
-GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k); }
-GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit32(gpu_random_u32(seed, i, k)); }
-GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit64(gpu_random_u64(seed, i, k)); }
-GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k) { return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k)); }
-GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k) { return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4)
+{
+    return gpu__random(seed, i, k4, GPU__R_U32);
+}
+GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k);
+}
+GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k);
+}
+GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__unit32(gpu_random_u32(seed, i, k));
+}
+GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__unit64(gpu_random_u64(seed, i, k));
+}
+GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k));
+}
+GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k));
+}
 GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
@@ -2499,7 +2701,8 @@ GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
     gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
+    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]),
+    r.v[3] = gpu__unit32(w.v[3]);
     return r;
 }
 GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
@@ -2508,7 +2711,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     int q, r;
-    for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
+    for (q = 0; q < 4; q++)
+        a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
     GPU__RAND_UNROLL
     for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
         GPU__RAND_UNROLL
@@ -2517,24 +2721,30 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     }
     GPU__RAND_UNROLL
     for (q = 0; q < 4; q++)
-        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
+                o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* without a loop, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
-    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1],
+    o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1],
+    o.v[14] = d.v[2], o.v[15] = d.v[3];
 #endif
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
-   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
+   values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
+   another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
+                           uint64_t word, int bits)
 {
     gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
     for (;;) {
-        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63)
+            return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
         if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
         word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
@@ -2548,17 +2758,22 @@ GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo,
     if (hi <= lo) return lo;
     word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
     low = bits == 32 ? (uint32_t)(word * range) : word * range;
-    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    if (low < range)
+        limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range
+                           : (0u - range) % range; /* the limit is below the range: a division is rare */
     return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
 /* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
-typedef struct gpu__poisson { double rate, p0, a, b, vr, loginv, lograte; } gpu__poisson;
+typedef struct gpu__poisson {
+    double rate, p0, a, b, vr, loginv, lograte;
+} gpu__poisson;
 GPU_FN gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
     c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
-    if (rate < 10) c.p0 = gpu__exp64(-rate);
+    if (rate < 10)
+        c.p0 = gpu__exp64(-rate);
     else {
         c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
         c.a = GPU__FMA(0.02483, c.b, -0.059);
@@ -2568,7 +2783,8 @@ GPU_FN gpu__poisson gpu__poisson_of(double rate)
     }
     return c;
 }
-GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+GPU__LIFTED_FN double
+gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) shift *= x, x += 1;
@@ -2597,14 +2813,17 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     }
     for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
-        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)), us = 0.5 - (u < 0 ? -u : u);
+        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
+                     us = 0.5 - (u < 0 ? -u : u);
         double n;
         if (us <= 0) continue;
         n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
-        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <= GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n)) return (int64_t)n;
+        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <=
+            GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n))
+            return (int64_t)n;
     }
     return (int64_t)c->rate;
 }
@@ -2638,9 +2857,11 @@ GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t 
     }
     return p;
 }
-GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor, uint32_t size) /* (x + hash(y)) mod size */
+GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor,
+                                           uint32_t size) /* (x + hash(y)) mod size */
 {
-    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
+    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32,
+                   t = x + h;
     return (uint32_t)(t >= size ? t - size : t);
 }
 GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
@@ -2681,15 +2902,16 @@ GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
-/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter holds
-   the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one fill needs,
-   on both backends: */
+/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter
+   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one
+   fill needs, on both backends: */
 typedef struct gpu__law {
-    double a, b;         /* mean and deviation, or half the scale */
-    uint64_t lo, range;  /* integers: the first and how many */
-    uint64_t limit;      /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
-    const uint64_t *table; /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
-    int64_t base;          /* the value of the first cell */
+    double a, b;        /* mean and deviation, or half the scale */
+    uint64_t lo, range; /* integers: the first and how many */
+    uint64_t limit;     /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t
+        *table;   /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
+    int64_t base; /* the value of the first cell */
     int bits;
 } gpu__law;
 typedef struct gpu__fill {
@@ -2703,17 +2925,25 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of number,
-   where the words come from. And those that take a position instead: kind, type, the function's name, type of number. */
+/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of
+   number, where the words come from. And those that take a position instead: kind, type, the function's name, type
+   of number. */
 #define GPU__FILLS(X)                                                                                                  \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)    \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
+    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
+    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                 \
+    X(exponential, f32, uint32_t, float, float, GPU__R_U32)                                                            \
+    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32)                                                                \
+    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)                                                        \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64)                                                              \
+    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                   \
+    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                \
+    X(exponential, f64, uint64_t, double, double, GPU__R_U64)                                                          \
+    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64)                                                                \
+    X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
 #define GPU__FILLS_AT(X)                                                                                               \
-    X(rejection, i32, poisson, int32_t) X(rejection, i64, poisson, int64_t)                                            \
+    X(rejection, i32, poisson, int32_t)                                                                                \
+    X(rejection, i64, poisson, int64_t)                                                                                \
     X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
 #define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
 enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
@@ -2722,7 +2952,10 @@ GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (v
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
 GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
 GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
-GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p) { return gpu__pair32(w, (float)p.a, (float)p.b); }
+GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p)
+{
+    return gpu__pair32(w, (float)p.a, (float)p.b);
+}
 GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
@@ -2736,129 +2969,159 @@ GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
     z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
     return z;
 }
-GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p) { return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32)); }
+GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
+{
+    return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32));
+}
 GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
-GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w,
+                                               gpu__law p) /* Walker's aliases: one cell, its own value or the other */
 {
     const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
     return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
 }
-GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
+GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
+{
+    return (int32_t)gpu__poisson_i64_scalar(w, p);
+}
 
 /* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
 GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
-    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
+    return j->law.lo +
+           gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
     int64_t x;
-    if (permute) return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    if (permute)
+        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
+                                                      : gpu__permute_at(&j->permutation, at);
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 
 /* -------------------------------------------------------------------------------------------------- src/ops/table.h */
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
-    /* create */                                                                                                       \
-    D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n))         /* out[i] = value */               \
-    D(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) /* start + i * step, rounded once */ \
-    /* elementwise; out may be an input */                                                                             \
-    D(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, axpy, T, s, (T *out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) /* a * x + y, rounded twice */ \
-    D(gpu_status, scale, T, s, (T *out, T a, const T *x, size_t n), (out, a, x, n)) /* a * x */                        \
-    D(gpu_status, clip, T, s, (T *out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) /* NaN stays */         \
-    D(gpu_status, abs, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    /* reduce; the same bits on CPU and GPU */                                                                         \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                           \
-    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
-    D(gpu_status, prod_to, T, s, (A *out, const T *x, size_t n), (out, x, n))                                          \
-    D(T, min, T, s, (const T *x, size_t n), (x, n))                                 /* NaN if there is one; 0 and -0 are equal, and the later of two is taken; n = 0 is an error */ \
-    D(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
-    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n))                                           \
-    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                        /* the first place of the minimum, or of a NaN */ \
-    D(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
-    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
-    D(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                                  \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n))                           /* summed in double, integers too; NaN for n = 0 */ \
-    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))         /* divided by n - ddof; NaN where that is not positive, infinite where the squares are too large */ \
-    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
-    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
-    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
-    D(gpu_status, dot_to, T, s, (A *out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
-    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                 /* NaN counts */                   \
-    D(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n))                           \
-    /* scan; out may be x */                                                                                           \
-    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n))        /* f32: in double, each output rounded once */ \
-    D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
+#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                               \
+    /* create */                                                                                                        \
+    D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) /* out[i] = value */                       \
+    D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n),                                                   \
+      (out, start, step, n)) /* start + i * step, rounded once */                                                       \
+    /* elementwise; out may be an input */                                                                              \
+    D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
+    D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n),                                         \
+      (out, a, x, y, n))                                                             /* a * x + y, rounded twice */     \
+    D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n)) /* a * x */                        \
+    D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) /* NaN stays */         \
+    D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                              \
+    /* reduce; the same bits on CPU and GPU */                                                                          \
+    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                     \
+    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                           \
+    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
+    D(T, min, T, s, (const T *x, size_t n),                                                                             \
+      (x, n)) /* NaN if there is one; 0 and -0 are equal, and the later of two is taken; n = 0 is an error */           \
+    D(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                     \
+    D(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) /* the first place of the minimum, or of a NaN */          \
+    D(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                  \
+    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                            \
+    D(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                  \
+    D(double, mean, T, s, (const T *x, size_t n), (x, n)) /* summed in double, integers too; NaN for n = 0 */           \
+    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                      \
+    D(double, var, T, s, (const T *x, size_t n, double ddof),                                                           \
+      (x, n,                                                                                                            \
+       ddof)) /* divided by n - ddof; NaN where that is not positive, infinite where the squares are too large */       \
+    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                    \
+    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                             \
+    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                    \
+    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                      \
+    D(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                            \
+    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) /* NaN counts */                                    \
+    D(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                           \
+    /* scan; out may be x */                                                                                            \
+    D(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n),                                                        \
+      (out, x, n)) /* f32: in double, each output rounded once */                                                       \
+    D(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n)) /* out[0] = 0 */                \
     /* along an axis of a row-major matrix; sums are float, double and int64_t, means double for integers; out apart */ \
-    D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[rows] */ \
-    D(gpu_status, sum_cols, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols] */ \
-    D(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, min_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, max_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, max_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
-    D(gpu_status, mean_rows, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    D(gpu_status, mean_cols, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
-    /* count: NumPy's edges, the last bin closed; what lies outside, and NaN, is not counted */                        \
-    D(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), (counts, bins, x, n, lo, hi)) \
-    /* matrix */                                                                                                       \
-    D(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) /* out[cols][rows], apart from a */
+    D(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols),                                      \
+      (out, a, rows, cols)) /* out[rows] */                                                                             \
+    D(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols),                                      \
+      (out, a, rows, cols)) /* out[cols] */                                                                             \
+    D(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))                \
+    D(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    /* count: NumPy's edges, the last bin closed; what lies outside, and NaN, is not counted */                         \
+    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),         \
+      (counts, bins, x, n, lo, hi))                                                                                     \
+    /* matrix */                                                                                                        \
+    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols),                                     \
+      (out, a, rows, cols)) /* out[cols][rows], apart from a */
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
-    D(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n)) /* the last one is stop */ \
-    D(double, norm, T, s, (const T *x, size_t n), (x, n))                           /* square root of the sum of squares */ \
+    D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n),                                                \
+      (out, start, stop, n))                              /* the last one is stop */                                   \
+    D(double, norm, T, s, (const T *x, size_t n), (x, n)) /* square root of the sum of squares */                      \
     D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
-    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) /* 1: |x - y| <= atol + rtol |y| everywhere */ \
-    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), (out, x, y, n, rtol, atol)) \
-    D(gpu_status, div, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n))                               \
-    D(gpu_status, sqrt, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, exp, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, log, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, sin, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, cos, T, s, (T *out, const T *x, size_t n), (out, x, n))                                              \
-    D(gpu_status, tanh, T, s, (T *out, const T *x, size_t n), (out, x, n))                                             \
-    D(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n))       /* 1 / (1 + exp(-x)) */            \
-    D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n))   /* x to the power p */             \
-    D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) /* a x, sums in double */ \
+    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol),                               \
+      (x, y, n, rtol, atol)) /* 1: |x - y| <= atol + rtol |y| everywhere */                                            \
+    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
+      (out, x, y, n, rtol, atol))                                                                                      \
+    D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))     /* 1 / (1 + exp(-x)) */             \
+    D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n)) /* x to the power p */              \
+    D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols),                           \
+      (out, a, x, rows, cols)) /* a x, sums in double */                                                               \
     /* window; out apart from x */                                                                                     \
-    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) /* of x[i] and the width - 1 before it, as far as they exist: no other element has a part in it */ \
-    D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */ \
-    D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), (out, x, rows, cols, center, neighbour)) \
+    D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width),                                 \
+      (out, x, n,                                                                                                      \
+       width)) /* of x[i] and the width - 1 before it, as far as they exist: no other element has a part in it */      \
+    D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width),                             \
+      (out, x, n, h, width)) /* numpy.convolve(x, h, 'same') */                                                        \
+    D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
+      (out, x, rows, cols, center, neighbour))                                                                         \
     /* center * x + neighbour * (the four beside it); the border is copied */                                          \
     /* statistics; out may be x */                                                                                     \
-    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n))     /* (x - mean) / std, ddof 0 */     \
+    D(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n)) /* (x - mean) / std, ddof 0 */        \
     /* random: see there */                                                                                            \
-    D(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n))                                                    \
-    D(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                             \
-    D(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n))                          \
-    D(gpu_status, rand_exponential, T, s, (T *out, T scale, size_t n), (out, scale, n))
+    D(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                   \
+    D(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                            \
+    D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
+    D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
 #define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */ \
-    D(gpu_status, rand_int, T, s, (T *out, T lo, T hi, size_t n), (out, lo, hi, n))                                    \
-    D(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n))                                 \
-    D(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
+    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n),                               \
+      (counts, bins, x, n)) /* of 0 .. bins - 1; all else is not counted */                                            \
+    D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
+    D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
+    D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
 
 #define GPU__PREWRITTEN_ALL(D)                                                                                         \
-    GPU__PREWRITTEN(D, float, f32, double, float, float) GPU__PREWRITTEN(D, double, f64, double, double, double)       \
-    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double) GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) \
-    GPU__PREWRITTEN_F(D, float, f32) GPU__PREWRITTEN_F(D, double, f64)                                                 \
-    GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
+    GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
+    GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
+    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
+        GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) GPU__PREWRITTEN_F(D, float, f32)                    \
+            GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
 
 /* ------------------------------------------------------------------------------------------------- src/ops/stamps.h */
 /* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
-/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for every type, as
-   static inline functions: either way a function costs nothing in a file that does not call it. With GPU_KERNELS_FOR_C the C
-   files have declarations alone. Descriptors lie inside functions, because without optimisation gcc
-   keeps every variable of a file. */
+/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
+   every type, as static inline functions: either way a function costs nothing in a file that does not call it. With
+   GPU_KERNELS_FOR_C the C files have declarations alone. Descriptors lie inside functions, because without
+   optimisation gcc keeps every variable of a file. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -2871,14 +3134,23 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
-#define GPU__PRE_TABLE(f) {f##_x1, f##_x2, f##_x2}
+#define GPU__PRE_COPIES(M, ...)                                                                                        \
+    M(_x1, , __VA_ARGS__)                                                                                              \
+    M(_x2, GPU__AVX2,                                                                                                  \
+      __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
+#define GPU__PRE_TABLE(f)                                                                                              \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x2                                                                                         \
+    }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
 #define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
-    {label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+    {                                                                                                                  \
+        label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                    \
+            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
+    }
 
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
@@ -2889,48 +3161,58 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)         \
+    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)        \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__), GPU__PRE_TABLE(name##__loop)}; \
+        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__),                     \
+                                        GPU__PRE_TABLE(name##__loop)};                                                 \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }                                                                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, s, flags, combine, ...) GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
+#define GPU__FOLD(A, name, s, flags, combine, ...)                                                                     \
+    GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
 #define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                            \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__),       \
+                                              GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL};               \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, s, identity, ...)                                                                          \
-    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                   \
+    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                    \
+        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                   \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n) \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out,                                                         \
+                                                  GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)      \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
+        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere,           \
+                                &gpu__value, gpu__in, gpu__n);                                                         \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The accumulator
-   has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and value. */
+/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
+   accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
+   value. */
 #define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
-    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n) { (void)n; return step; }                            \
+    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n)                                                      \
+    {                                                                                                                  \
+        (void)n;                                                                                                       \
+        return step;                                                                                                   \
+    }                                                                                                                  \
     static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
     {                                                                                                                  \
         A v;                                                                                                           \
@@ -2942,8 +3224,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__FINISH_DEVICE(double, gpu_##name##_##s, A, gpu_##other##_##s, gpu_##name##_##s##__step, (T, x))               \
     static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)), \
-                                              GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
+        static const gpu__reduction gpu__r = {                                                                         \
+            GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)),                              \
+            GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__VALUE(double, name, s, 0, (T, x))
@@ -2959,40 +3242,52 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #endif
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as much. So a
-   grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step nearer to 0 where |x| > `wide`,
-   log a denormal as the whole number that its bits are, sin, cos and tanh no infinity and no NaN. All keep within 4 ulp, as glibc's do.
-   All by masks of integers: of a selection between floating-point values gcc makes a branch around the call, and no vector form. */
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
+   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
+   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
+   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
+   floating-point values gcc makes a branch around the call, and no vector form. */
 #if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
-#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole, normal, most, whole, whole_bits, shift) \
+#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole,      \
+                           normal, most, whole, whole_bits, shift)                                                     \
     GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
     GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
     GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
-    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x) { return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa); } \
+    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x)                                                                      \
+    {                                                                                                                  \
+        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa);                               \
+    }                                                                                                                  \
     GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
-    GPU__LIFTED_FN T gpu__exp_careful##BITS(T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */ \
+    GPU__LIFTED_FN T gpu__exp_careful##BITS(                                                                           \
+        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */           \
     {                                                                                                                  \
         const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
-        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most), below = gpu__above##BITS(u, normal) & negative; \
-        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);      \
-        const U scale = (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below); \
+        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most),                                    \
+                below = gpu__above##BITS(u, normal) & negative;                                                        \
+        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);     \
+        const U scale =                                                                                                \
+            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below);  \
         const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
         const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
         return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
     }                                                                                                                  \
     GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
     {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)), zero = gpu__above##BITS(1, u); \
-        const U tiny = gpu__above##BITS((U)1 << mantissa, u), bad = negative | zero | gpu__above##BITS(u, infinity - 1); \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)),    \
+                zero = gpu__above##BITS(1, u);                                                                         \
+        const U tiny = gpu__above##BITS((U)1 << mantissa, u),                                                          \
+                bad = negative | zero | gpu__above##BITS(u, infinity - 1);                                             \
         const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
-        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) - gpu__float##BITS(shift & tiny); \
+        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) -                  \
+                    gpu__float##BITS(shift & tiny);                                                                    \
         const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
         return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
     }                                                                                                                  \
     GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
     {                                                                                                                  \
         const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
-        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) | (gpu__above##BITS(u, infinity) & quiet)); \
+        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) |       \
+                                (gpu__above##BITS(u, infinity) & quiet));                                              \
     }                                                                                                                  \
     GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
     GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
@@ -3002,21 +3297,26 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
         const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
         return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
     }
-GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */, 0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */,
-                   0x28642328u /* exp(-32) */, 0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */,
-                   8388608.0f, 0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
-GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u, 0x4080000000000000u /* 512 */,
-                   0x4070000000000000u /* 256 */, 0x57041c7a8814bebau, 0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
+GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */,
+                   0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */, 0x28642328u /* exp(-32) */,
+                   0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */, 8388608.0f,
+                   0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
+GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u,
+                   0x4080000000000000u /* 512 */, 0x4070000000000000u /* 256 */, 0x57041c7a8814bebau,
+                   0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
                    4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
-#define GPU__CAREFUL(T, fn, x) (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
+#define GPU__CAREFUL(T, fn, x)                                                                                         \
+    (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
 #define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
 #define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
     GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
     {                                                                                                                  \
         int i, beyond = 0;                                                                                             \
         for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
-        if (beyond) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                         \
-        else GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                \
+        if (beyond)                                                                                                    \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                                 \
+        else                                                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                 \
     }                                                                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
@@ -3037,15 +3337,19 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
 #define GPU__MATH_MAP(T, name, s, fn, expression)                                                                      \
     GPU__LIFTED_FN T gpu_##name##_##s##__of(T x, int careful) { return (void)careful, (T)(expression); }               \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x)) { return gpu_##name##_##s##__of(x, 1); }
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x))               \
+    {                                                                                                                  \
+        return gpu_##name##_##s##__of(x, 1);                                                                           \
+    }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 
 /* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
-    gpu__map map;           /* with a gpu__fill as its scalar */
-    int kind;               /* GPU__K_... */
-    int word, made, number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
+    gpu__map map; /* with a gpu__fill as its scalar */
+    int kind;     /* GPU__K_... */
+    int word, made,
+        number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
@@ -3053,12 +3357,14 @@ GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 GPU_API int gpu__cpu_level(void);
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
-   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
+   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
+   instruction. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
+                                                                   size_t blocks)                                      \
     {                                                                                                                  \
         typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
@@ -3085,17 +3391,22 @@ GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64
     uint32_t c0[many], c1[many], c2[many], c3[many];
     int i, r;
     for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+        for (i = 0; i < many; i++)
+            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
+            c2[i] = j->sequence, c3[i] = j->purpose;
         for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
             for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
         }
-        for (i = 0; i < many; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+        for (i = 0; i < many; i++)
+            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
     }
 }
 
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
-GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
+   little. */
+GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words,
+                                                        uint64_t at, size_t n)
 {
     size_t i;
     uint32_t any = 0;
@@ -3111,24 +3422,26 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
         for (i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+            if (word * j->law.range < j->law.limit)
+                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
         }
 }
 
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
-   beyond the last then walk on alone. */
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
+   come out beyond the last then walk on alone. */
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
     {                                                                                                                  \
         const gpu__permutation *p = &j->permutation;                                                                   \
         uint32_t l[64], r[64];                                                                                         \
         int i, k;                                                                                                      \
-        if (j->of->kind < GPU__K_permutation_i32) {                                                                        \
+        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
             for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
             return;                                                                                                    \
         }                                                                                                              \
         l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
-        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (i = 1; i < 64; i++)                                                                                       \
+            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
         for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
             const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
             for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
@@ -3151,12 +3464,14 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
     const size_t per = (size_t)j->per, size = (size_t)j->size;
     const int level = gpu__cpu_level();
     const void *arguments[2];
-    if (j->of->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+    if (j->of->kind >= GPU__K_permutation_i32 &&
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
         for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
             uint64_t rank = 0;
-            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            for (k = 0; k < j->permutation.n; k++)
+                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
             memcpy(out, &rank, size);
         }
         return;
@@ -3190,8 +3505,8 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
     }
 }
 
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
-   the last bit; `bits` of 12 hold every rate up to 50000. */
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
+   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
 GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
@@ -3215,8 +3530,10 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     cell[mode - lo] += cells * one - total;
     more = cells;
     for (i = 0; i < cells; i++)
-        if (cell[i] < one) waiting[fewer++] = (uint16_t)i;
-        else waiting[--more] = (uint16_t)i;
+        if (cell[i] < one)
+            waiting[fewer++] = (uint16_t)i;
+        else
+            waiting[--more] = (uint16_t)i;
     while (fewer && more < cells) {
         const uint16_t s = waiting[--fewer], l = waiting[more];
         const uint64_t own = cell[s];
@@ -3227,7 +3544,6 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
-
 
 /* The kinds, each compiled where it is filled. */
 #ifdef GPU__CUDA
@@ -3241,19 +3557,43 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
 #define GPU__KIND(name, s, out) gpu__kind_##name##_##s()
 #endif
 #define GPU__FILL_MAP(label, N, kind)                                                                                  \
-    {{"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE(kind)}, \
-     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+    {                                                                                                                  \
+        {"gpu_rand_" #label,                                                                                           \
+         NULL,                                                                                                         \
+         0,                                                                                                            \
+         2,                                                                                                            \
+         0,                                                                                                            \
+         sizeof(N),                                                                                                    \
+         GPU__ALIGNOF(N),                                                                                              \
+         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
+         GPU__FILL_DEVICE(kind)},                                                                                      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
+    }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), GPU__K_##name##_##s, sizeof(W), sizeof(T), sizeof(N), purpose, GPU__TABLE(gpu__##name##_##s##__loop)}; \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
+                                         GPU__K_##name##_##s,                                                          \
+                                         sizeof(W),                                                                    \
+                                         sizeof(T),                                                                    \
+                                         sizeof(N),                                                                    \
+                                         purpose,                                                                      \
+                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
         return &k;                                                                                                     \
     }
 #define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), GPU__K_##name##_##s, 0, 0, sizeof(N), 0, {NULL, NULL, NULL}}; \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
+                                         GPU__K_##name##_##s,                                                          \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         sizeof(N),                                                                    \
+                                         0,                                                                            \
+                                         {NULL, NULL, NULL}};                                                          \
         return &k;                                                                                                     \
     }
 GPU__FILLS(GPU__FILL_KIND_WORDS)
@@ -3265,26 +3605,34 @@ static GPU__UNUSED inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, 
     j.law.a = a, j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd,
+                                                      size_t n)
 {
-    if (!(sd >= 0) || mean != mean) return gpu__refuse(kind->map.f.name, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    if (!(sd >= 0) || mean != mean)
+        return gpu__refuse(kind->map.f.name,
+                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
     return gpu__rand_real(kind, out, mean, sd, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale,
+                                                           size_t n)
 {
     if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi,
+                                                   size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
-    if (hi <= lo) return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    if (hi <= lo)
+        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
+                           (long long)lo, (long long)hi);
     j.law.lo = (uint64_t)lo;
     j.law.range = (uint64_t)hi - (uint64_t)lo;
     j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most, void *out, double rate, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection,
+                                                       double most, void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
@@ -3299,37 +3647,60 @@ static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kin
 static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
 {
     gpu__fill j = gpu__fill_of(kind);
-    if (n > most) return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    if (n > most)
+        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
+                           n, j.size, most);
     j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
     j.position = 0;
     return gpu__fill_call(&j, out, n);
 }
 #define GPU__RAND_REAL(T, s)                                                                                           \
-    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n) { return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n); }
+    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n)                                                   \
+    {                                                                                                                  \
+        return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n);                                               \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n)                                      \
+    {                                                                                                                  \
+        return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n);                          \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n)                                   \
+    {                                                                                                                  \
+        return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n);                       \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n)                                      \
+    {                                                                                                                  \
+        return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n);                           \
+    }
 #define GPU__RAND_WHOLE(T, s)                                                                                          \
-    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n)                                           \
+    {                                                                                                                  \
+        return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n);                                                  \
+    }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_rand_poisson_##s(T *out, double rate, size_t n)                                      \
     {                                                                                                                  \
-        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out), sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n); \
+        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out),                             \
+                                 sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);                          \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_rand_permutation_##s(T *out, size_t n)                                               \
     {                                                                                                                  \
-        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n, sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX); \
+        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n,                                           \
+                                     sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);                       \
     }
 
 /* ------------------------------------------------------------------------------------------------- src/ops/bodies.h */
 /* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
-#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                                  \
+#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                              \
     GPU__MAP(T, fill, s, (T, value, scalar)) { return value; }                                                         \
     GPU__MAP(T, add, s, (T, x), (T, y)) { return (T)((W)x + (W)y); }                                                   \
     GPU__MAP(T, sub, s, (T, x), (T, y)) { return (T)((W)x - (W)y); }                                                   \
     GPU__MAP(T, mul, s, (T, x), (T, y)) { return (T)((W)x * (W)y); }                                                   \
     GPU__MAP(T, axpy, s, (T, a, scalar), (T, x), (T, y)) { return (T)(GPU__TIMES((W)a, (W)x) + (W)y); }                \
     GPU__MAP(T, scale, s, (T, a, scalar), (T, x)) { return (T)((W)a * (W)x); }                                         \
-    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar)) { const T v = x < lo ? lo : x; return v > hi ? hi : v; } \
+    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar))                                                     \
+    {                                                                                                                  \
+        const T v = x < lo ? lo : x;                                                                                   \
+        return v > hi ? hi : v;                                                                                        \
+    }                                                                                                                  \
     GPU__FOLD(A, sum, s, 0, (A)((AW)a + (AW)b), (T, x)) { return (A)x; }                                               \
     GPU__VALUE(A, sum, s, 0, (T, x))                                                                                   \
     GPU__FOLD(A, prod, s, 0, (A)((AW)a * (AW)b), (T, x)) { return (A)x; }                                              \
@@ -3357,7 +3728,9 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     GPU__FINISHED(double, norm, squares, s, T, sqrt(v))                                                                \
     GPU__MAP(T, abs, s, (T, x)) { return GPU__MATH(T, fabs, x); }                                                      \
     GPU__ARANGE(T, s, (T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real), real)                         \
-    GPU__INDEXED(T, linspace, s, i + 1 == j->shape[0] && i ? (T)j->number[1].real : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real)) \
+    GPU__INDEXED(T, linspace, s,                                                                                       \
+                 i + 1 == j->shape[0] && i ? (T)j->number[1].real                                                      \
+                                           : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real))        \
     GPU__PRE_SCOPE gpu_status gpu_linspace_##s(T *out, T start, T stop, size_t n)                                      \
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof(T), n);                                                \
@@ -3375,7 +3748,10 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     GPU__MATH_MAP(T, cos, s, sin, GPU__MATHS(T, cos, x))                                                               \
     GPU__MATH_MAP(T, tanh, s, sin, GPU__MATHS(T, tanh, x))                                                             \
     GPU__MATH_MAP(T, sigmoid, s, exp, 1 / (1 + GPU__MATHS(T, exp, -x)))                                                \
-    GPU__MAP(T, pow, s, (T, x), (T, p, scalar)) { return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p); } \
+    GPU__MAP(T, pow, s, (T, x), (T, p, scalar))                                                                        \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p);                            \
+    }                                                                                                                  \
     GPU__HISTOGRAM(T, s, T)                                                                                            \
     GPU__MATVEC(T, s)                                                                                                  \
     GPU__MOVING_AVERAGE(T, s)                                                                                          \
@@ -3385,13 +3761,13 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
 #define GPU__BODIES_I(T, s, W)                                                                                         \
     GPU__RAND_WHOLE(T, s)                                                                                              \
     GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
-    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                        \
+    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                                \
     GPU__HISTOGRAM(T, s, double)                                                                                       \
     GPU__BINCOUNT(T, s)
 
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 #define GPU__CLOSE(T, s)                                                                                               \
-    GPU__FOLD(int, allclose, s, 0, a & b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))              \
+    GPU__FOLD(int, allclose, s, 0, a &b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))               \
     {                                                                                                                  \
         const double u = (double)x, v = (double)y;                                                                     \
         return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;       \
@@ -3401,45 +3777,48 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                         \
+        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                        \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol, double atol) \
+    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol,             \
+                                                  double atol)                                                         \
     {                                                                                                                  \
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value,        \
+                                gpu__in, n);                                                                           \
     }
 
 #define GPU__CUMSUM(T, s, A, AW)                                                                                       \
     GPU__LIFTED_FN A gpu_cumsum_##s##__combine(A a, A b) { return (A)((AW)a + (AW)b); }                                \
-    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                              \
-    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)                              \
+    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                         \
+    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)           \
     {                                                                                                                  \
         *(A *)gpu__total = gpu_cumsum_##s##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                  \
     }                                                                                                                  \
     GPU__SCAN_DEVICE(A, T, gpu_cumsum_##s)                                                                             \
     static GPU__UNUSED inline const gpu__scanner *gpu_cumsum_##s##__scanner(void)                                      \
     {                                                                                                                  \
-        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)), sizeof(A), \
-                                            GPU__PRE_TABLE(gpu_cumsum_##s##__chunk), gpu_cumsum_##s##__join};          \
+        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)),     \
+                                            sizeof(A), GPU__PRE_TABLE(gpu_cumsum_##s##__chunk),                        \
+                                            gpu_cumsum_##s##__join};                                                   \
         return &gpu__c;                                                                                                \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_cumsum_##s(T *out, const T *x, size_t n)                                             \
     {                                                                                                                  \
         const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                        \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                       \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_cumsum_exclusive_##s(T *out, const T *x, size_t n)                                   \
     {                                                                                                                  \
         const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                        \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                       \
     }
 
 /* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
-/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU `part` does
-   the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU
+   `part` does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
 typedef struct gpu__job gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
 struct gpu__job {
@@ -3458,10 +3837,11 @@ struct gpu__job {
         double real;
         int64_t whole;
     } number[4];
-    size_t space;                   /* bytes that the GPU's code needs */
-    size_t work, tasks;             /* elements, by which the number of threads is chosen, and what they share */
-    size_t room, room_of_thread;    /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*start)(const gpu__job *j, void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    size_t space;                /* bytes that the GPU's code needs */
+    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
+    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    void (*start)(const gpu__job *j,
+                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
     gpu__job_part *part[3];
     void (*finish)(const gpu__job *j, void *room, size_t threads);
     int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
@@ -3480,7 +3860,8 @@ static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size
     j.shape[0] = j.work = j.tasks = n;
     return j;
 }
-static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
+static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
+                                           size_t size)
 {
     j->in[k].name = name;
     j->in[k].p = p;
@@ -3499,7 +3880,8 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(name)
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last)
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
+                                                                     size_t first, size_t last)
 
 /* ------------------------------------------------------------------------------------------------- src/ops/create.h */
 /* out[i] = an expression of i and j->number. */
@@ -3528,8 +3910,8 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     }
 
 /* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
-/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place only
-   where the chunk beats those before it. */
+/* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
+   only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096 };
 #define GPU__ARG(T, s, name, beats) GPU__ARG_(T, gpu_##name##_##s, gpu_##name##_to_##s, "gpu_" #name, beats)
 #define GPU__ARG_(T, name, to, label, beats)                                                                           \
@@ -3538,12 +3920,14 @@ enum { GPU__ARG_CHUNK = 4096 };
         int64_t at;                                                                                                    \
     } name##__best;                                                                                                    \
     GPU__PRE_COPIES(GPU__ARG_COPY, T, name, beats)                                                                     \
-    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                                          \
+    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
     {                                                                                                                  \
         const name##__best *const all = (const name##__best *)room;                                                    \
         size_t t, k = 0;                                                                                               \
         for (t = 1; t < threads; t++)                                                                                  \
-            if (all[t].at >= 0 && all[k].value == all[k].value && (all[t].value beats all[k].value || all[t].value != all[t].value)) k = t; \
+            if (all[t].at >= 0 && all[k].value == all[k].value &&                                                      \
+                (all[t].value beats all[k].value || all[t].value != all[t].value))                                     \
+                k = t;                                                                                                 \
         *(int64_t *)j->out = all[k].at;                                                                                \
     }                                                                                                                  \
     GPU__ARG_DEVICE(T, name, (1 beats 2))                                                                              \
@@ -3565,7 +3949,8 @@ enum { GPU__ARG_CHUNK = 4096 };
         int64_t at = -1;                                                                                               \
         return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
     }
-#define GPU__ARG_HALF(h, beats) GPU__NO_ALIAS for (i = 0; i < h; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + h], beats);
+#define GPU__ARG_HALF(h, beats)                                                                                        \
+    GPU__NO_ALIAS for (i = 0; i < h; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + h], beats);
 #define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
     GPU__HOT target static GPU__UNUSED inline int name##__among##sfx(const T *x, size_t n, T v)                        \
     {                                                                                                                  \
@@ -3580,7 +3965,8 @@ enum { GPU__ARG_CHUNK = 4096 };
         T lane[GPU__GRAIN];                                                                                            \
         best->at = -1;                                                                                                 \
         for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin, n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK; \
+            const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,                                   \
+                         n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;                                    \
             const T *const x = (const T *)j->in[0].p + begin;                                                          \
             const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);           \
             size_t i, k;                                                                                               \
@@ -3592,13 +3978,16 @@ enum { GPU__ARG_CHUNK = 4096 };
                 for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
             }                                                                                                          \
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
-            GPU__ARG_HALF(32, beats) GPU__ARG_HALF(16, beats) GPU__ARG_HALF(8, beats)                                  \
-            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats)                                    \
-            v = lane[0];                                                                                               \
+            GPU__ARG_HALF(32, beats)                                                                                   \
+            GPU__ARG_HALF(16, beats)                                                                                   \
+            GPU__ARG_HALF(8, beats) GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v =        \
+                lane[0];                                                                                               \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
             /* the stretch that holds it, the short one there, its place */                                            \
-            for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {}          \
-            for (; i + 16 <= n && !name##__among##sfx(x + i, 16, v); i += 16) {}                                       \
+            for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {           \
+            }                                                                                                          \
+            for (; i + 16 <= n && !name##__among##sfx(x + i, 16, v); i += 16) {                                        \
+            }                                                                                                          \
             while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;                                                      \
             best->value = v;                                                                                           \
             best->at = (int64_t)(begin + i);                                                                           \
@@ -3606,9 +3995,10 @@ enum { GPU__ARG_CHUNK = 4096 };
     }
 
 /* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
-/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks. With K the
-   block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c. Lanes, then blocks, merge
-   by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it lies among the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
+   With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
+   Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
+   lies among the data. */
 enum { GPU__MOMENT_BLOCKS = 528 };
 typedef struct gpu__triple {
     double count, mean, m2;
@@ -3634,8 +4024,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                   /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q;   /* squares too large for a double, of finite numbers */
+    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
+    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares too large for a double, of finite numbers */
     r.mean += from;
     return r;
 }
@@ -3654,8 +4044,8 @@ static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
     size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
 }
-/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2 has it in that
-   form: code for any x86-64 within it can cost a change of state at every step. */
+/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
+   has it in that form: code for any x86-64 within it can cost a change of state at every step. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
@@ -3666,20 +4056,26 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
 }
 #define GPU__MOMENTS(T, s)                                                                                             \
     GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
-    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                                   \
+    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                \
     {                                                                                                                  \
         const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real); \
+        const gpu__moments m =                                                                                         \
+            gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);              \
         (void)threads;                                                                                                 \
-        if (j->flag & 2) *(gpu__moments *)j->out = m;                                                                  \
-        else *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                              \
+        if (j->flag & 2)                                                                                               \
+            *(gpu__moments *)j->out = m;                                                                               \
+        else                                                                                                           \
+            *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                           \
     }                                                                                                                  \
     GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
-    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size, const T *x, size_t n, double ddof) \
+    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size,          \
+                                                          const T *x, size_t n, double ddof)                           \
     {                                                                                                                  \
         gpu__job j = gpu__job_of(name, out, 1, size, n);                                                               \
         const double nothing = (double)NAN;                                                                            \
-        if (!n) return out ? gpu__put((double *)out, &nothing, name) : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes"); \
+        if (!n)                                                                                                        \
+            return out ? gpu__put((double *)out, &nothing, name)                                                       \
+                       : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");                              \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.flag = flag;                                                                                                 \
         j.number[0].real = ddof;                                                                                       \
@@ -3689,93 +4085,117 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
         return gpu__job_call(&j);                                                                                      \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof); } \
-    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof); } \
+    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof)                           \
+    {                                                                                                                  \
+        return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof);                                           \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof)                           \
+    {                                                                                                                  \
+        return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof);                                           \
+    }                                                                                                                  \
     GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                \
     }                                                                                                                  \
     GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;            \
     }
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
-#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                       \
-        const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        double sums[GPU__LANES], squares[GPU__LANES];                                                                  \
-        gpu__triple lanes[GPU__LANES];                                                                                 \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES; \
-            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;     \
-            const T *const x = (const T *)j->in[0].p + from;                                                           \
-            const double pivot = (double)x[0];                                                                         \
-            size_t i, k, q;                                                                                            \
-            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
-            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */ \
-                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                         \
-                    const T *const y = x + k + q;                                                                      \
-                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T)) GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                \
-                    GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) {                                                   \
-                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                \
-                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot; \
-                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                           \
-                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                 \
-                    }                                                                                                  \
-                }                                                                                                      \
-            for (; k + GPU__LANES <= length; k += GPU__LANES)                                                          \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
-                    const double d = (double)x[k + i] - pivot;                                                         \
-                    sums[i] += d;                                                                                      \
-                    squares[i] += d * d;                                                                               \
-                }                                                                                                      \
-            if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
-                double count = (double)(length / GPU__LANES);                                                          \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
-                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                             \
-                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i] : m2 < 0 ? 0 : m2; \
-                    sums[i] = mean + (pivot - origin);                                                                 \
-                }                                                                                                      \
-                for (k = GPU__LANES / 2; k; k /= 2, count *= 2)                                                        \
-                    GPU__NO_ALIAS for (i = 0; i < k; i++) {                                                            \
-                        const double d = sums[i + k] - sums[i];                                                        \
-                        sums[i] = sums[i] + d * 0.5;                                                                   \
-                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                            \
-                    }                                                                                                  \
-                ((gpu__triple *)room)[first].count = count;                                                            \
-                ((gpu__triple *)room)[first].mean = sums[0];                                                           \
-                ((gpu__triple *)room)[first].m2 = squares[0];                                                          \
-                continue;                                                                                              \
-            }                                                                                                          \
-            for (i = 0; k + i < length; i++) {                                                                         \
-                const double d = (double)x[k + i] - pivot;                                                             \
-                sums[i] += d;                                                                                          \
-                squares[i] += d * d;                                                                                   \
-            }                                                                                                          \
-            for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin); \
-            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                \
-        }                                                                                                              \
+#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                         \
+    GPU__PART(sfx, target, name)                                                                                        \
+    {                                                                                                                   \
+        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                        \
+        const double origin = (double)*(const T *)j->in[0].p;                                                           \
+        double sums[GPU__LANES], squares[GPU__LANES];                                                                   \
+        gpu__triple lanes[GPU__LANES];                                                                                  \
+        (void)thread;                                                                                                   \
+        for (; first < last; first++) {                                                                                 \
+            const size_t from = tiles * first / j->tasks * GPU__LANES,                                                  \
+                         to = tiles * (first + 1) / j->tasks * GPU__LANES;                                              \
+            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;      \
+            const T *const x = (const T *)j->in[0].p + from;                                                            \
+            const double pivot = (double)x[0];                                                                          \
+            size_t i, k, q;                                                                                             \
+            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                  \
+            for (k = 0; k + 4 * GPU__LANES <= length;                                                                   \
+                 k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */             \
+                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                          \
+                    const T *const y = x + k + q;                                                                       \
+                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                 \
+                        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)                                                  \
+                    {                                                                                                   \
+                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
+                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \
+                                     d3 = (double)y[i + 3 * GPU__LANES] - pivot;                                        \
+                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                            \
+                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                  \
+                    }                                                                                                   \
+                }                                                                                                       \
+            for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)            \
+                {                                                                                                       \
+                    const double d = (double)x[k + i] - pivot;                                                          \
+                    sums[i] += d;                                                                                       \
+                    squares[i] += d * d;                                                                                \
+                }                                                                                                       \
+            if (k ==                                                                                                    \
+                length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
+                double count = (double)(length / GPU__LANES);                                                           \
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)                                                          \
+                {                                                                                                       \
+                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                              \
+                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i]             \
+                                 : m2 < 0                                                      ? 0                      \
+                                                                                               : m2;                                                                         \
+                    sums[i] = mean + (pivot - origin);                                                                  \
+                }                                                                                                       \
+                for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)                   \
+                    {                                                                                                   \
+                        const double d = sums[i + k] - sums[i];                                                         \
+                        sums[i] = sums[i] + d * 0.5;                                                                    \
+                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                             \
+                    }                                                                                                   \
+                ((gpu__triple *)room)[first].count = count;                                                             \
+                ((gpu__triple *)room)[first].mean = sums[0];                                                            \
+                ((gpu__triple *)room)[first].m2 = squares[0];                                                           \
+                continue;                                                                                               \
+            }                                                                                                           \
+            for (i = 0; k + i < length; i++) {                                                                          \
+                const double d = (double)x[k + i] - pivot;                                                              \
+                sums[i] += d;                                                                                           \
+                squares[i] += d * d;                                                                                    \
+            }                                                                                                           \
+            for (i = 0; i < m; i++)                                                                                     \
+                lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),      \
+                                             pivot - origin);                                                           \
+            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                 \
+        }                                                                                                               \
     }
 
 /* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
 /* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
-     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements;
-     element i of a chunk belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024;
-     the lanes fold by halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element;
-     the chunks fold likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
+     P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
+     belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
+     halves: for s = L/2, .. 1: lane[j] += lane[j + s] for j < s, where lane j + s has an element; the chunks fold
+     likewise: chunk p belongs to lane p % 64, ascending, then s = 32 .. 1.
    Those of columns are one of the shape:
-     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step r / Q;
-     the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments, 1 where ceil(cols / 128) >= 1024;
-     within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1: lane[q] += lane[q + s];
-     the segments fold as the chunks of a row do. */
-enum { GPU__ROW_LANES = 1024, GPU__ROW_CHUNK = 16384, GPU__MAX_PARTS = 1024, GPU__PART_LANES = 64, GPU__COL_BLOCK = 512,
-    GPU__SHORT_ROW = 64, GPU__ABREAST = 32 }; /* rows of so few elements are done so many at a time */
+     Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
+     r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
+     1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
+     lane[q] += lane[q + s]; the segments fold as the chunks of a row do. */
+enum {
+    GPU__ROW_LANES = 1024,
+    GPU__ROW_CHUNK = 16384,
+    GPU__MAX_PARTS = 1024,
+    GPU__PART_LANES = 64,
+    GPU__COL_BLOCK = 512,
+    GPU__SHORT_ROW = 64,
+    GPU__ABREAST = 32
+}; /* rows of so few elements are done so many at a time */
 static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -3794,7 +4214,10 @@ static GPU__UNUSED inline size_t gpu__col_lanes(size_t cols)
 static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
 {
     const size_t steps = gpu__ceil_div(rows, gpu__col_lanes(cols)), blocks = gpu__ceil_div(cols, 128);
-    const size_t most = blocks >= 1024 ? 1 : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS : 2048 / blocks, want = gpu__ceil_div(steps, 16);
+    const size_t most = blocks >= 1024                   ? 1
+                        : 2048 / blocks > GPU__MAX_PARTS ? (size_t)GPU__MAX_PARTS
+                                                         : 2048 / blocks,
+                 want = gpu__ceil_div(steps, 16);
     return want < most ? (want < 1 ? 1 : want) : most;
 }
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
@@ -3832,12 +4255,13 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
     GPU__PRE_COPIES(GPU__ROWS_COPY, T, Acc, Out, name, map)                                                            \
     GPU__ROWS_DEVICE(T, Out, name, mode, R, __VA_ARGS__)                                                               \
-    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, const T *x, size_t rows, size_t cols) \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, const T *x,             \
+                                                      size_t rows, size_t cols)                                        \
     {                                                                                                                  \
         gpu_status s = gpu__shape(label, rows, cols);                                                                  \
         gpu__job j = gpu__job_of(label, out, rows, sizeof *out, rows * cols);                                          \
         if (s) return s;                                                                                               \
-        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.shape[3] = gpu__row_chunk(cols);                                                                             \
         j.shape[2] = gpu__ceil_div(cols, j.shape[3]);                                                                  \
@@ -3850,27 +4274,30 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         return gpu__job_call(&j);                                                                                      \
     }
 #define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
-    GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j, size_t r) /* rows r to r + GPU__ABREAST - 1 */ \
+    GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
+                                                                      size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
     {                                                                                                                  \
         const size_t cols = j->shape[1];                                                                               \
         const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
         Acc lane[32][GPU__ABREAST];                                                                                    \
         size_t at, i, s, k;                                                                                            \
         (void)other;                                                                                                   \
-        for (at = 0; at < cols && at < 32; at++)                                                                       \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) {                                                         \
+        for (at = 0; at < cols && at < 32; at++) GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)                      \
+            {                                                                                                          \
                 const T *const row = a + k * cols;                                                                     \
                 lane[at][k] = map;                                                                                     \
             }                                                                                                          \
-        for (; at < cols; at++)                                                                                        \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) {                                                         \
+        for (; at < cols; at++) GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)                                       \
+            {                                                                                                          \
                 const T *const row = a + k * cols;                                                                     \
                 lane[at % 32][k] = name##__combine(lane[at % 32][k], map);                                             \
             }                                                                                                          \
         for (s = 16; s; s /= 2)                                                                                        \
             for (i = 0; i < s && i + s < cols; i++)                                                                    \
-                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] = name##__combine(lane[i][k], lane[i + s][k]); \
-        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) ((Out *)j->out)[r + k] = name##__final(lane[0][k], j->number[0].real); \
+                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] =                                          \
+                    name##__combine(lane[i][k], lane[i + s][k]);                                                       \
+        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
+            name##__final(lane[0][k], j->number[0].real);                                                              \
     }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
@@ -3878,7 +4305,8 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
         Acc lane[GPU__ROW_LANES];                                                                                      \
         (void)thread;                                                                                                  \
-        for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) name##__short##sfx(j, first); \
+        for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)                          \
+            name##__short##sfx(j, first);                                                                              \
         for (; first < last; first++) {                                                                                \
             const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
             const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
@@ -3892,7 +4320,8 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
             }                                                                                                          \
             for (k = lanes; k + lanes <= n; k += lanes) {                                                              \
                 for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);      \
-                GPU__NO_ALIAS for (i = 0; i < lanes; i++) {                                                            \
+                GPU__NO_ALIAS for (i = 0; i < lanes; i++)                                                              \
+                {                                                                                                      \
                     const size_t at = k + i;                                                                           \
                     lane[i] = name##__combine(lane[i], map);                                                           \
                 }                                                                                                      \
@@ -3902,8 +4331,10 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                 lane[i] = name##__combine(lane[i], map);                                                               \
             }                                                                                                          \
             name##__fold(lane, m);                                                                                     \
-            if (parts > 1) ((Acc *)room)[p * rows + r] = lane[0];                                                      \
-            else ((Out *)j->out)[r] = name##__final(lane[0], j->number[0].real);                                       \
+            if (parts > 1)                                                                                             \
+                ((Acc *)room)[p * rows + r] = lane[0];                                                                 \
+            else                                                                                                       \
+                ((Out *)j->out)[r] = name##__final(lane[0], j->number[0].real);                                        \
         }                                                                                                              \
     }
 
@@ -3912,12 +4343,13 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
     GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
     GPU__PRE_COPIES(GPU__COLS_COPY, T, Acc, Out, name)                                                                 \
     GPU__COLS_DEVICE(T, Out, name, mode, __VA_ARGS__)                                                                  \
-    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, size_t rows, size_t cols) \
+    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, size_t rows,            \
+                                                      size_t cols)                                                     \
     {                                                                                                                  \
         gpu_status s = gpu__shape(label, rows, cols);                                                                  \
         gpu__job j = gpu__job_of(label, out, cols, sizeof *out, rows * cols);                                          \
         if (s) return s;                                                                                               \
-        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.shape[2] = gpu__col_parts(rows, cols);                                                                       \
         j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);                                             \
@@ -3936,8 +4368,10 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         (void)thread;                                                                                                  \
         for (; first < last; first++) {                                                                                \
             const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
-            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast, r1 = end < rows ? end : rows; \
-            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast, w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
+            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast,              \
+                         r1 = end < rows ? end : rows;                                                                 \
+            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast,                                                 \
+                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;                     \
             const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */                                          \
             const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
             size_t i, k, q, s;                                                                                         \
@@ -3954,35 +4388,43 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                     const T *const row = x + k * cols;                                                                 \
                     Acc *const l = lane + k % abreast * w;                                                             \
                     for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i);                     \
-                    if (k < abreast) for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                       \
-                    else GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);              \
+                    if (k < abreast)                                                                                   \
+                        for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                                    \
+                    else                                                                                               \
+                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);               \
                 }                                                                                                      \
             for (s = abreast / 2; s; s /= 2)                                                                           \
                 for (q = 0; q < s && q + s < have; q++)                                                                \
-                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = name##__combine(lane[q * w + i], lane[(q + s) * w + i]); \
-            if (parts > 1) memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                              \
-            else for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = name##__final(lane[i], j->number[0].real);          \
+                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] =                                            \
+                        name##__combine(lane[q * w + i], lane[(q + s) * w + i]);                                       \
+            if (parts > 1)                                                                                             \
+                memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                                         \
+            else                                                                                                       \
+                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = name##__final(lane[i], j->number[0].real);           \
         }                                                                                                              \
     }
 
 #define GPU__AXIS(T, s, A, AW, R, M)                                                                                   \
     GPU__AXIS_PAIR(T, s, A, R, sum, (A)((AW)a + (AW)b), v, 1.0, 1.0, gpu__op_sum<T, A, R>)                             \
-    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <), v, true, true, gpu__op_extreme<T>)                        \
-    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >), v, false, false, gpu__op_extreme<T>)                      \
-    GPU__AXIS_PAIR(T, s, double, M, mean, a + b, v / count, (double)j->shape[1], (double)j->shape[0], gpu__op_sum<T, double, M>)
+    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <), v, true, true, gpu__op_extreme<T>)                         \
+    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >), v, false, false, gpu__op_extreme<T>)                       \
+    GPU__AXIS_PAIR(T, s, double, M, mean, a + b, v / count, (double)j->shape[1], (double)j->shape[0],                  \
+                   gpu__op_sum<T, double, M>)
 #define GPU__AXIS_PAIR(T, s, Acc, Out, name, combine, final, row_mode, col_mode, ...)                                  \
     GPU__ROWS(T, Acc, Out, gpu_##name##_rows_##s, (Acc)row[at], combine, final, row_mode, 1, __VA_ARGS__)              \
     GPU__COLS(T, Acc, Out, gpu_##name##_cols_##s, combine, final, col_mode, __VA_ARGS__)                               \
     GPU__PRE_SCOPE gpu_status gpu_##name##_rows_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
     {                                                                                                                  \
-        return gpu_##name##_rows_##s##__call("gpu_" #name "_rows", out, a, (const T *)(const void *)gpu__nowhere, rows, cols); \
+        return gpu_##name##_rows_##s##__call("gpu_" #name "_rows", out, a, (const T *)(const void *)gpu__nowhere,      \
+                                             rows, cols);                                                              \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_##name##_cols_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
     {                                                                                                                  \
         return gpu_##name##_cols_##s##__call("gpu_" #name "_cols", out, a, rows, cols);                                \
     }
 #define GPU__MATVEC(T, s)                                                                                              \
-    GPU__ROWS(T, double, T, gpu_matvec_##s, GPU__TIMES((double)row[at], (double)other[at]), a + b, v, 1.0, 2, gpu__op_dot<T>) \
+    GPU__ROWS(T, double, T, gpu_matvec_##s, GPU__TIMES((double)row[at], (double)other[at]), a + b, v, 1.0, 2,          \
+              gpu__op_dot<T>)                                                                                          \
     GPU__PRE_SCOPE gpu_status gpu_matvec_##s(T *out, const T *a, const T *x, size_t rows, size_t cols)                 \
     {                                                                                                                  \
         return gpu_matvec_##s##__call("gpu_matvec", out, a, x, rows, cols);                                            \
@@ -3991,7 +4433,8 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 /* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
 #define GPU__TRANSPOSE(T, s)                                                                                           \
-    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread,             \
+                                                             size_t first, size_t last)                                \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
         const T *const a = (const T *)j->in[0].p;                                                                      \
@@ -4011,7 +4454,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         gpu_status st = gpu__shape("gpu_transpose", rows, cols);                                                       \
         gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);                         \
         if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.tasks = gpu__ceil_div(cols, 32);                                                                             \
         j.part[0] = j.part[1] = j.part[2] = gpu_transpose_##s##__part;                                                 \
@@ -4027,16 +4470,18 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
     return counts;
 }
 /* -------------------------------------------------------------------------------------------------- src/ops/count.h */
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float for
-   floats, double for all else. A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
-   most, unless so many edges round to one number that only a search finds the last of them. The first thread counts in the
-   result itself, each other one in a copy. */
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float
+   for floats, double for all else. A value belongs to the last bin whose lower edge is not above it. The guess is
+   off by one at most, unless so many edges round to one number that only a search finds the last of them. The first
+   thread counts in the result itself, each other one in a copy. */
 #define GPU__EDGE(E, i) ((E)(GPU__TIMES((double)(i), step) + lo))
 #define GPU__HISTOGRAM(T, s, E)                                                                                        \
-    static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread,             \
+                                                             size_t first, size_t last)                                \
     {                                                                                                                  \
         const size_t bins = j->out_count;                                                                              \
-        const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins, scale = (double)bins / (hi - lo); \
+        const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,                  \
+                     scale = (double)bins / (hi - lo);                                                                 \
         const T *const x = (const T *)j->in[0].p;                                                                      \
         int64_t *const counts = gpu__counts_of(j, room, thread);                                                       \
         for (; first < last; first++) {                                                                                \
@@ -4052,11 +4497,15 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
         }                                                                                                              \
     }                                                                                                                  \
     GPU__HISTOGRAM_DEVICE(T, gpu_histogram_##s)                                                                        \
-    GPU__PRE_SCOPE gpu_status gpu_histogram_##s(int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi) \
+    GPU__PRE_SCOPE gpu_status gpu_histogram_##s(int64_t *counts, size_t bins, const T *x, size_t n, double lo,         \
+                                                double hi)                                                             \
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
-        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_histogram", "%zu bins; expected 1 to 2147483647", bins); \
-        if (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)) return gpu__refuse("gpu_histogram", "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi); \
+        if (!bins || bins > 0x7fffffff)                                                                                \
+            return gpu__refuse("gpu_histogram", "%zu bins; expected 1 to 2147483647", bins);                           \
+        if (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308))                                                        \
+            return gpu__refuse("gpu_histogram", "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, \
+                               hi);                                                                                    \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.number[0].real = lo, j.number[1].real = hi;                                                                  \
         j.room_of_thread = bins * sizeof *counts;                                                                      \
@@ -4066,7 +4515,8 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
         return gpu__job_call(&j);                                                                                      \
     }
 #define GPU__BINCOUNT(T, s)                                                                                            \
-    static GPU__UNUSED inline void gpu_bincount_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    static GPU__UNUSED inline void gpu_bincount_##s##__part(const gpu__job *j, void *room, size_t thread,              \
+                                                            size_t first, size_t last)                                 \
     {                                                                                                                  \
         const size_t bins = j->out_count;                                                                              \
         const T *const x = (const T *)j->in[0].p;                                                                      \
@@ -4078,7 +4528,8 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
     GPU__PRE_SCOPE gpu_status gpu_bincount_##s(int64_t *counts, size_t bins, const T *x, size_t n)                     \
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
-        if (!bins || bins > 0x7fffffff) return gpu__refuse("gpu_bincount", "%zu bins; expected 1 to 2147483647", bins); \
+        if (!bins || bins > 0x7fffffff)                                                                                \
+            return gpu__refuse("gpu_bincount", "%zu bins; expected 1 to 2147483647", bins);                            \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.room_of_thread = bins * sizeof *counts;                                                                      \
         j.finish = gpu__add_counts;                                                                                    \
@@ -4088,20 +4539,19 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room,
     }
 
 /* ------------------------------------------------------------------------------------------------- src/ops/window.h */
-/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of elements of x among
-   them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside has no part in it, not in its last bit
-   either. The order, all in double, on both backends:
-     width <= 9: ascending.
-     width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the first run it has a part of, from the back;
-     P of those in the last, ascending; U of the runs between, from their sums, which are ascending.
-     Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is Q + P: Q of what is left of run t from o on, and
-     of the q - 1 runs behind it, P of the first s + o elements from run t + q on. Of pieces of 9 in run t and from s on, parts as
-     before, an empty P being 0. To the first is added, what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the
-     next 32s, the last first; to the second, what those in front have, added to the s elements + the 32s before.
-     The sum of s elements and that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four
-     that are left as (0 + 2) + (1 + 3).
-     U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums of 16 neighbours each, ascending, the
-     first m / 16 % 16, and so on by powers of 16. */
+/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
+   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
+   has no part in it, not in its last bit either. The order, all in double, on both backends:
+     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
+     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
+     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
+     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
+     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
+     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
+     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
+     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
+     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
+     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
 enum {
     GPU__WINDOW_RUN = 9,
     GPU__WINDOW_LANES = 128,
@@ -4109,7 +4559,8 @@ enum {
     GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
     GPU__WINDOW_RADIX = 16
 };
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves nothing. */
+/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
+   nothing. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
@@ -4140,8 +4591,9 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const do
             for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
     return (lane[0] + lane[64]) + (lane[32] + lane[96]);
 }
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in front, at `front`.
-   First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i + width - 1]. */
+/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
+   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
+   width - 1]. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
@@ -4164,7 +4616,8 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z
         }
     }
 }
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in front of all. */
+/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
+   front of all. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
@@ -4224,7 +4677,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
         const int narrow = width <= GPU__WINDOW_NARROW;                                                                \
         if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
-        if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        if (n && width > n)                                                                                            \
+            return gpu__refuse("gpu_moving_average",                                                                   \
+                               "the window is %zu wide and there are %zu elements; expected no more than that", width, \
+                               n);                                                                                     \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.shape[1] = width;                                                                                            \
         j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);                                    \
@@ -4239,10 +4695,14 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     }
 #define GPU__MOVING_AVERAGE_COPY(sfx, target, T, name)                                                                 \
     /* to[k] = z[at + k] */                                                                                            \
-    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at, size_t count) \
+    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at,         \
+                                                                     size_t count)                                     \
     {                                                                                                                  \
-        const size_t n = j->shape[0], left = j->shape[1] - 1, none = at < left ? (left - at < count ? left - at : count) : 0; \
-        const size_t from = at + none - left, have = from >= n || none == count ? 0 : n - from < count - none ? n - from : count - none; \
+        const size_t n = j->shape[0], left = j->shape[1] - 1,                                                          \
+                     none = at < left ? (left - at < count ? left - at : count) : 0;                                   \
+        const size_t from = at + none - left, have = from >= n || none == count ? 0                                    \
+                                                     : n - from < count - none  ? n - from                             \
+                                                                                : count - none;                         \
         const T *const x = (const T *)j->in[0].p + from;                                                               \
         size_t k;                                                                                                      \
         for (k = 0; k < none; k++) to[k] = 0;                                                                          \
@@ -4250,17 +4710,20 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         for (k = 0; k < have; k++) to[k] = (double)x[k];                                                               \
         for (; k < count - none; k++) to[k] = 0;                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front, const gpu__job *j, size_t at, size_t count) \
+    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front,         \
+                                                                      const gpu__job *j, size_t at, size_t count)      \
     {                                                                                                                  \
         const size_t left = j->shape[0] - at, m = left < count ? left : count;                                         \
         const double width = (double)j->shape[1], inverse = 1 / width;                                                 \
         T *const out = (T *)j->out + at;                                                                               \
         size_t i = 0;                                                                                                  \
-        for (; i < m && at + i + 1 < j->shape[1]; i++) out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1)); \
+        for (; i < m && at + i + 1 < j->shape[1]; i++)                                                                 \
+            out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));                               \
         if (!front)                                                                                                    \
             for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);                     \
         else                                                                                                           \
-            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width); \
+            for (; i < m; i++)                                                                                         \
+                out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);          \
     }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
@@ -4271,7 +4734,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         (void)thread;                                                                                                  \
         for (; first < last; first++)                                                                                  \
             if (width <= run) {                                                                                        \
-                name##__load##sfx(z, j, first * many, many + width);                                                   \
+                name##__load##sfx(z, j, first *many, many + width);                                                    \
                 for (i = 0; i < many; i += 32) {                                                                       \
                     double sum[32];                                                                                    \
                     memcpy(sum, z + i, sizeof sum);                                                                    \
@@ -4279,26 +4742,27 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
                         for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
                     memcpy(z + i, sum, sizeof sum);                                                                    \
                 }                                                                                                      \
-                name##__means##sfx(z, NULL, j, first * many, many);                                                    \
+                name##__means##sfx(z, NULL, j, first *many, many);                                                     \
             } else if (width <= many) {                                                                                \
-                name##__load##sfx(z, j, first * many, many + width);                                                   \
+                name##__load##sfx(z, j, first *many, many + width);                                                    \
                 gpu__window_narrow(z, front, width);                                                                   \
                 name##__means##sfx(z, front + width - 1, j, first * many, many);                                       \
             } else {                                                                                                   \
                 name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
                 front[0] = gpu__window_lanes(z, width % tile);                                                         \
-                name##__load##sfx(z, j, first * tile, tile);                                                           \
+                name##__load##sfx(z, j, first *tile, tile);                                                            \
                 name##__load##sfx(z + tile, j, first * tile + width, tile);                                            \
                 gpu__window_wide(z, front, ((const double *)room)[first]);                                             \
-                name##__means##sfx(z, front, j, first * tile, tile);                                                   \
+                name##__means##sfx(z, front, j, first *tile, tile);                                                    \
             }                                                                                                          \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread,     \
+                                                                     size_t first, size_t last)                        \
     {                                                                                                                  \
         double *const sums = (double *)room + j->tasks, z[GPU__WINDOW_TILE];                                           \
         (void)thread;                                                                                                  \
         for (; first < last; first++) {                                                                                \
-            name##__load##sfx(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                       \
+            name##__load##sfx(z, j, first *GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                        \
             sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);                                                      \
         }                                                                                                              \
     }
@@ -4311,11 +4775,14 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
         if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
-        if (n && width > n) return gpu__refuse("gpu_conv1d", "the filter is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        if (n && width > n)                                                                                            \
+            return gpu__refuse("gpu_conv1d",                                                                           \
+                               "the filter is %zu wide and there are %zu elements; expected no more than that", width, \
+                               n);                                                                                     \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
         j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                       \
+        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                  \
         GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
         return gpu__job_call(&j);                                                                                      \
     }
@@ -4324,15 +4791,17 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     {                                                                                                                  \
         const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
         const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
-        double sum[GPU__WINDOW_TILE];                                                                                       \
+        double sum[GPU__WINDOW_TILE];                                                                                  \
         (void)room, (void)thread;                                                                                      \
         for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__WINDOW_TILE, m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;   \
+            const size_t begin = first * GPU__WINDOW_TILE,                                                             \
+                         m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;                      \
             size_t i, k;                                                                                               \
             for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
             for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
                 const double tap = (double)h[width - 1 - k];                                                           \
-                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m; \
+                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,                     \
+                             hi = stop < m ? stop : m;                                                                 \
                 const T *const p = x + (at + lo - left);                                                               \
                 if (n + left <= at) break;                                                                             \
                 if (lo >= m) continue;                                                                                 \
@@ -4351,7 +4820,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
         gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
         if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);                                                            \
+        gpu__job_in(&j, 0, "x", x, rows *cols, sizeof *x);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
         j.tasks = rows;                                                                                                \
@@ -4367,11 +4836,13 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         for (; first < last; first++) {                                                                                \
             const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
             T *const out = (T *)j->out + first * cols;                                                                 \
-            if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);                         \
+            if (first == 0 || first + 1 == rows || cols < 3)                                                           \
+                memcpy(out, x, cols * sizeof *x);                                                                      \
             else {                                                                                                     \
                 const T *const north = x - cols, *const south = x + cols;                                              \
                 size_t c;                                                                                              \
-                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] = GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]); \
+                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =                                                  \
+                    GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);              \
                 out[0] = x[0];                                                                                         \
                 out[cols - 1] = x[cols - 1];                                                                           \
             }                                                                                                          \
@@ -4381,7 +4852,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 /* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
 /* On the CPU two calls: the moments, and a map. */
 #define GPU__NORMALIZE(T, s)                                                                                           \
-    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar)) { return (T)(((double)x - mean) * inverse); } \
+    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar))         \
+    {                                                                                                                  \
+        return (T)(((double)x - mean) * inverse);                                                                      \
+    }                                                                                                                  \
     GPU__NORMALIZE_DEVICE(T, gpu_normalize_##s)                                                                        \
     GPU__PRE_SCOPE gpu_status gpu_normalize_##s(T *out, const T *x, size_t n)                                          \
     {                                                                                                                  \
@@ -4413,17 +4887,20 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #define GPU__MOMENTS_DEVICE(T, name)                                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const T *)in[0], j->shape[0], j->number[0].real); \
+        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const T *)in[0], j->shape[0],         \
+                                        j->number[0].real);                                                            \
     }
 #define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__rows<__VA_ARGS__, R>(room, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], mode); \
+        return (int)gpu__rows<__VA_ARGS__, R>(room, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0],       \
+                                              j->shape[1], mode);                                                      \
     }
 #define GPU__COLS_DEVICE(T, Out, name, mode, ...)                                                                      \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__cols<__VA_ARGS__>(room, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0], j->shape[1], mode); \
+        return (int)gpu__cols<__VA_ARGS__>(room, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0],           \
+                                           j->shape[1], mode);                                                         \
     }
 #define GPU__TRANSPOSE_DEVICE(T, name)                                                                                 \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
@@ -4433,28 +4910,33 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #define GPU__HISTOGRAM_DEVICE(T, name)                                                                                 \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0], \
+        return (int)gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,              \
+                                   (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0],   \
                                    j->number[0].real, j->number[1].real);                                              \
     }
 #define GPU__BINCOUNT_DEVICE(T, name)                                                                                  \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit, (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]); \
+        return (int)gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,               \
+                                  (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]);   \
     }
 #define GPU__MOVING_AVERAGE_DEVICE(T, name)                                                                            \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__moving_mean(room, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1, j->shape[0], true); \
+        return (int)gpu__moving_mean(room, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,      \
+                                     j->shape[0], true);                                                               \
     }
 #define GPU__CONV1D_DEVICE(T, name)                                                                                    \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__convolve<T, double>((cudaStream_t)room->stream, (T *)out, (const T *)in[0], (const T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]); \
+        return (int)gpu__convolve<T, double>((cudaStream_t)room->stream, (T *)out, (const T *)in[0], (const T *)in[1], \
+                                             j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]);                  \
     }
 #define GPU__STENCIL_DEVICE(T, name)                                                                                   \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
     {                                                                                                                  \
-        return (int)gpu__stencil5((cudaStream_t)room->stream, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], (T)j->number[0].real, (T)j->number[1].real); \
+        return (int)gpu__stencil5((cudaStream_t)room->stream, (T *)out, (const T *)in[0], j->shape[0], j->shape[1],    \
+                                  (T)j->number[0].real, (T)j->number[1].real);                                         \
     }
 #define GPU__NORMALIZE_DEVICE(T, name)                                                                                 \
     static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
@@ -4481,10 +4963,24 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 #endif
 
 #ifdef GPU__CUDA
-namespace {
-template <class Type> struct gpu__computed { typedef Type Wrap, Result, Mean; typedef double Accum, WrapAccum; };
-template <> struct gpu__computed<int32_t> { typedef uint32_t Wrap; typedef int64_t Accum, Result; typedef uint64_t WrapAccum; typedef double Mean; };
-template <> struct gpu__computed<int64_t> { typedef uint64_t Wrap; typedef int64_t Accum, Result; typedef uint64_t WrapAccum; typedef double Mean; };
+namespace
+{
+template <class Type> struct gpu__computed {
+    typedef Type Wrap, Result, Mean;
+    typedef double Accum, WrapAccum;
+};
+template <> struct gpu__computed<int32_t> {
+    typedef uint32_t Wrap;
+    typedef int64_t Accum, Result;
+    typedef uint64_t WrapAccum;
+    typedef double Mean;
+};
+template <> struct gpu__computed<int64_t> {
+    typedef uint64_t Wrap;
+    typedef int64_t Accum, Result;
+    typedef uint64_t WrapAccum;
+    typedef double Mean;
+};
 template <class Type> struct gpu__common {
     typedef typename gpu__computed<Type>::Wrap Wrap;
     typedef typename gpu__computed<Type>::Accum Accum;
@@ -4497,23 +4993,31 @@ template <class Type> struct gpu__real : gpu__common<Type> {
     using gpu__common<Type>::gpu__moments_t;
     GPU__BODIES_F(Type, t)
 };
-template <class Type> struct gpu__whole : gpu__common<Type> { GPU__BODIES_I(Type, t, typename gpu__computed<Type>::Wrap) };
+template <class Type> struct gpu__whole : gpu__common<Type> {
+    GPU__BODIES_I(Type, t, typename gpu__computed<Type>::Wrap)
+};
 template <class Type> struct gpu__all;
-template <> struct gpu__all<float> : gpu__real<float> {};
-template <> struct gpu__all<double> : gpu__real<double> {};
-template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {};
-template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {};
-}
+template <> struct gpu__all<float> : gpu__real<float> {
+};
+template <> struct gpu__all<double> : gpu__real<double> {
+};
+template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
+};
+template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+};
+} // namespace
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
 #else
 #define GPU__PRE_STAMP                                                                                                 \
-    GPU__BODIES(float, f32, float, double, double, float, float) GPU__BODIES(double, f64, double, double, double, double, double)                    \
-    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double) GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)      \
-    GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64)                                                               \
-    GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
+    GPU__BODIES(float, f32, float, double, double, float, float)                                                       \
+    GPU__BODIES(double, f64, double, double, double, double, double)                                                   \
+    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double)                                            \
+    GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)                                            \
+    GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t)                         \
+        GPU__BODIES_I(int64_t, i64, uint64_t)
 #ifndef GPU_KERNELS_FOR_C
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
 #pragma GCC diagnostic push
@@ -4525,13 +5029,15 @@ GPU__PRE_STAMP
 #endif
 #endif
 #ifdef __cplusplus
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
+    static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif
 #endif
 
 /* ------------------------------------------------------------------------------------------ src/macros/cuda_names.h */
-/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code alone. */
+/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
+   alone. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define threadIdx GPU__INDEX(threadIdx, thread)
 #define blockIdx GPU__INDEX(blockIdx, block)
@@ -4587,7 +5093,8 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 
 /* ---------------------------------------------------------------------------------------------- src/macros/places.h */
 /* The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function. */
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare
+   function. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
@@ -4601,7 +5108,8 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
+    (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
@@ -4633,22 +5141,33 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
 extern "C++" {
-template <class Scalar> struct gpu__fraction { enum { possible = 0 }; };
-template <> struct gpu__fraction<float> { enum { possible = 1 }; };
-template <> struct gpu__fraction<double> { enum { possible = 1 }; };
-template <> struct gpu__fraction<long double> { enum { possible = 1 }; };
+template <class Scalar> struct gpu__fraction {
+    enum { possible = 0 };
+};
+template <> struct gpu__fraction<float> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<double> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<long double> {
+    enum { possible = 1 };
+};
 template <class Type, class Scalar> struct gpu__fit {
-    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible, "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its fraction; cast it");
+    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible,
+                  "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its "
+                  "fraction; cast it");
 };
 template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
 }
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
 #define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 #else
-#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t *: 0, int64_t *: 0, default: 1), scalar)
+#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t * : 0, int64_t * : 0, default : 1), scalar)
 #define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
-#define GPU__FITS_IF(real, scalar) \
-    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it, (real) || _Generic((scalar), float: 0, double: 0, long double: 0, default: 1))
+#define GPU__FITS_IF(real, scalar)                                                                                     \
+    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
+                 (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
@@ -4675,7 +5194,7 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
 #else
-#define GPU__CASE(T, name) T *: name, const T *: name
+#define GPU__CASE(T, name) T * : name, const T * : name
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
@@ -4699,10 +5218,12 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU_HOST_FREE(p) free(p)
 #endif
 #ifdef GPU__CUDA
-static __global__ void gpu__probe(void) {} /* asked for its attributes to find out whether this program holds code for a device */
+static __global__ void gpu__probe(void) {
+} /* asked for its attributes to find out whether this program holds code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never called.) */
+/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never
+   called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
@@ -4726,7 +5247,8 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <unistd.h>
 #endif
 /* How the CPU backend switches between the threads of a block. */
-#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) && !defined(GPU__TEST_UCONTEXT)
+#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
+    !defined(GPU__TEST_UCONTEXT)
 #define GPU__SWITCH_ASM 1
 #elif defined(_WIN32)
 #define GPU__SWITCH_WIN32 1
@@ -4805,9 +5327,18 @@ __attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* ------------------------------------------------------------------------------------------------ shared helpers -- */
 
-enum { GPU__MAX_DEVICES = 64, GPU__PARTS = 8, GPU__SMALL = 1 << 16, GPU__MAX_THREADS = 256, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
+enum {
+    GPU__MAX_DEVICES = 64,
+    GPU__PARTS = 8,
+    GPU__SMALL = 1 << 16,
+    GPU__MAX_THREADS = 256,
+    GPU__MAX_BLOCK = 1024,
+    GPU__MAX_BLOCK_Z = 64,
+    GPU__MAX_GRID_YZ = 65535
+};
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
-#define GPU__CPU_SHARED ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+#define GPU__CPU_SHARED                                                                                                \
+    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
 
 typedef struct gpu__device { /* what the hot path needs to know, asked once */
     int state;               /* 0 not asked, 1 usable, 2 not usable */
@@ -4826,7 +5357,8 @@ typedef struct gpu__device { /* what the hot path needs to know, asked once */
 typedef struct gpu__block {
     void *p;
     size_t bytes;
-    uint64_t stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    uint64_t
+        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
     struct gpu__block *next;
 } gpu__block;
 enum { GPU__CLASSES = 320 };
@@ -4843,11 +5375,11 @@ struct gpu__stream {
 
 typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    size_t held, managed;      /* bytes that were taken from the driver; of them managed memory */
     struct gpu__stream normal; /* the default stream */
 #ifdef GPU__CUDA
-    cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream; /* new blocks are made on it; it has no other work */
+    cudaMemPool_t pool;        /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream;       /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
     int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
@@ -4860,9 +5392,9 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
-    int gpus;           /* usable GPUs */
-    int gpus_in_use;    /* of them this program has used so many */
-    long process;       /* that started the library */
+    int gpus;        /* usable GPUs */
+    int gpus_in_use; /* of them this program has used so many */
+    long process;    /* that started the library */
     int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
@@ -4875,10 +5407,10 @@ static struct {
 
 static GPU__TLS struct {
     int entered, device;
-    gpu_stream current;        /* stream; NULL is the default one */
-    void *stream;              /* its cudaStream_t */
-    struct gpu__graph *graph;  /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
-    gpu_stream before_graph;   /* was current before it */
+    gpu_stream current;       /* stream; NULL is the default one */
+    void *stream;             /* its cudaStream_t */
+    struct gpu__graph *graph; /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
+    gpu_stream before_graph;  /* was current before it */
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
@@ -4953,12 +5485,9 @@ static long gpu__process(void)
 #endif
 }
 
-/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for without
-   end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
-static int gpu__forked(void)
-{
-    return gpu__process() != gpu__global.process;
-}
+/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for
+   without end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+static int gpu__forked(void) { return gpu__process() != gpu__global.process; }
 
 static double gpu__seconds(void) /* a clock that never goes back */
 {
@@ -5006,7 +5535,8 @@ static void gpu__print_unseen(void)
 
 /* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
 GPU__PRINTF(5, 0)
-static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format, va_list args)
+static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
+                              va_list args)
 {
     size_t used;
     if (!file) file = gpu__self.file, line = gpu__self.line;
@@ -5020,7 +5550,8 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
     gpu__me.unseen++;
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
+                 (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
     }
     gpu__unlock(&gpu__global.error_lock);
     return status;
@@ -5073,10 +5604,16 @@ GPU_API void gpu_clear_error(void)
 
 GPU_API const char *gpu_status_name(gpu_status status)
 {
-    static const char *const names[] = {
-        "GPU_OK",           "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE",
-        "GPU_ERROR_OUT_OF_MEMORY", "GPU_ERROR_LAUNCH",    "GPU_ERROR_KERNEL",          "GPU_ERROR_NO_DEVICE_CODE",
-        "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA"};
+    static const char *const names[] = {"GPU_OK",
+                                        "GPU_ERROR_INVALID_ARGUMENT",
+                                        "GPU_ERROR_INVALID_POINTER",
+                                        "GPU_ERROR_INVALID_DEVICE",
+                                        "GPU_ERROR_OUT_OF_MEMORY",
+                                        "GPU_ERROR_LAUNCH",
+                                        "GPU_ERROR_KERNEL",
+                                        "GPU_ERROR_NO_DEVICE_CODE",
+                                        "GPU_ERROR_NOT_SUPPORTED",
+                                        "GPU_ERROR_CUDA"};
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "not a gpu_status";
 }
 
@@ -5094,19 +5631,17 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     gpu__seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status), *why ? ": " : "", why);
+    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status),
+             *why ? ": " : "", why);
     return 0;
 }
 
-GPU_API const char *gpu__check_message(void)
-{
-    return gpu__me.checked;
-}
+GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
 
 /* ------------------------------------------------------------------------------------------------ src/cuda/errors.h */
 #ifdef GPU__CUDA
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says which
-   kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
+   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or known to be done */
@@ -5137,7 +5672,8 @@ static void gpu__launches_done(int device, int stream, uint64_t last)
         gpu__launched *l = &gpu__launches.slot[k];
         uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
         if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
-            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED);
     }
 }
 static void gpu__list_launches(char *text, size_t size)
@@ -5147,15 +5683,18 @@ static void gpu__list_launches(char *text, size_t size)
     *text = 0;
     for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device) continue;
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
+            continue;
         if (listed == 8) {
             more++;
             continue;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
+                                 l.file ? l.file : "?", l.line);
         if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
         if (used < size && !l.n)
-            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
+            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
+                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
         if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
         if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
         if (used >= size) return;
@@ -5173,37 +5712,70 @@ static void gpu__list_launches(char *text, size_t size)
 
 static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
 {
-    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert || e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout ||
-           e == cudaErrorHardwareStackError || e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
+           e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
+           e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
 static const char *gpu__cuda_hint(cudaError_t e)
 {
     switch (e) {
-    case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
-    case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
-    case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInitializationError: return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's installation is broken (try nvidia-smi)";
-    case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
+    case cudaErrorInsufficientDriver:
+        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
+               "driver";
+    case cudaErrorSystemDriverMismatch:
+        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+               "after a driver update";
+    case cudaErrorNoDevice:
+        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError:
+        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+               "installation is broken (try nvidia-smi)";
+    case cudaErrorDevicesUnavailable:
+        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
     case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
-    case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
-    case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a kernel, or ran out of stack: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
-    case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
-    case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
-    case cudaErrorLaunchTimeout: return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display";
-    case cudaErrorAssert: return "an assert in a kernel failed; its text is above";
-    case cudaErrorHardwareStackError: return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or cudaDeviceSetLimit(cudaLimitStackSize)";
-    case cudaErrorLaunchFailure: return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it executed __trap()";
+    case cudaErrorInvalidDeviceFunction:
+        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+               "; 900 is sm_90): build with nvcc -arch=native";
+    case cudaErrorUnsupportedPtxVersion:
+        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
+               "-arch=native";
+    case cudaErrorMemoryAllocation:
+        return "the GPU's memory is exhausted: free something, or ask for less";
+    case cudaErrorIllegalAddress:
+        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+               "kernel, or ran out of stack: run under compute-sanitizer";
+    case cudaErrorMisalignedAddress:
+        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
+    case cudaErrorLaunchOutOfResources:
+        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
+    case cudaErrorInvalidConfiguration:
+        return "the grid, the block or its shared memory is beyond what the device has";
+    case cudaErrorLaunchTimeout:
+        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
+               "display";
+    case cudaErrorAssert:
+        return "an assert in a kernel failed; its text is above";
+    case cudaErrorHardwareStackError:
+        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+               "cudaDeviceSetLimit(cudaLimitStackSize)";
+    case cudaErrorLaunchFailure:
+        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+               "executed __trap()";
     case cudaErrorIllegalInstruction:
-    case cudaErrorInvalidPc: return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
-    case cudaErrorECCUncorrectable: return "the card's memory has a hardware error: see nvidia-smi -q";
+    case cudaErrorInvalidPc:
+        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
+    case cudaErrorECCUncorrectable:
+        return "the card's memory has a hardware error: see nvidia-smi -q";
     case cudaErrorStreamCaptureUnsupported:
     case cudaErrorStreamCaptureInvalidated:
-    case cudaErrorStreamCaptureImplicit: return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the default stream was used meanwhile";
-    case cudaErrorStreamCaptureUnjoined: return "work on another stream went into the graph and does not come back: gpu_event_record there, gpu_event_wait on the first stream";
-    default: return "see the CUDA documentation of this error";
+    case cudaErrorStreamCaptureImplicit:
+        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
+               "default stream was used meanwhile";
+    case cudaErrorStreamCaptureUnjoined:
+        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
+               "gpu_event_wait on the first stream";
+    default:
+        return "see the CUDA documentation of this error";
     }
 }
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
@@ -5212,29 +5784,34 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                                   ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration           ? GPU_ERROR_LAUNCH
+    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
+        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
+        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion                                          ? GPU_ERROR_NO_DEVICE_CODE
-                                                                                             : GPU_ERROR_CUDA;
+                e == cudaErrorUnsupportedPtxVersion
+            ? GPU_ERROR_NO_DEVICE_CODE
+            : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call, "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+        return gpu__fail_at(s, file, line, call,
+                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
+                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
+                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     if (gpu__global.sync) /* then it is the launch that is named in front */
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                            gpu__cuda_hint(e));
+        return gpu__fail_at(s, file, line, call,
+                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                        gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of", list,
-                        *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+    return gpu__fail_at(s, file, line, call,
+                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                        *list ? "the launches it can be, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
-static gpu_status gpu__cuda(cudaError_t e, const char *call)
-{
-    return gpu__cuda_at(e, NULL, 0, call);
-}
+static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
 /* Waits for the current stream. */
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
@@ -5245,10 +5822,7 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
     gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__finish(const char *call)
-{
-    return gpu__finish_at(NULL, 0, call);
-}
+static gpu_status gpu__finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 
 #ifdef NVTX_VERSION
 #define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
@@ -5298,7 +5872,8 @@ static void gpu__init(void)
     }
 #ifdef GPU__CUDA
     built = 1;
-    if (device && !strcmp(device, "cpu")) /* then the driver is not even started: a quick start, and no GPU memory taken */
+    if (device &&
+        !strcmp(device, "cpu")) /* then the driver is not even started: a quick start, and no GPU memory taken */
         snprintf(why, sizeof why, "GPU_DEVICE=cpu");
     else {
         cudaError_t e = cudaGetDeviceCount(&gpus);
@@ -5322,16 +5897,23 @@ static void gpu__init(void)
         } else if (gpu__number(device, &number) && number < gpus)
             chosen = (int)number;
         else if (gpus)
-            snprintf(bad_device, sizeof bad_device, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d", device, gpus - 1, chosen);
+            snprintf(bad_device, sizeof bad_device,
+                     "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d", device,
+                     gpus - 1, chosen);
         else
-            snprintf(bad_device, sizeof bad_device, "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU", device);
+            snprintf(
+                bad_device, sizeof bad_device,
+                "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+                device);
     }
     gpu__global.threads = 0;
     if (threads && *threads) {
         if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS)
             gpu__global.threads = (int)number;
         else
-            snprintf(bad_threads, sizeof bad_threads, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads, GPU__MAX_THREADS);
+            snprintf(bad_threads, sizeof bad_threads,
+                     "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
+                     GPU__MAX_THREADS);
     }
     gpu__global.gpus = gpus;
     gpu__global.default_device = chosen;
@@ -5379,7 +5961,8 @@ static inline gpu_status gpu__ready(void)
     if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
 }
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is wrong. */
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
+   wrong. */
 static inline void gpu__place(int by)
 {
     const unsigned k = (gpu__noted.count - 1) % 8;
@@ -5402,7 +5985,9 @@ static inline gpu_status gpu__enter_prewritten(void)
 /* The answer of calls that make no sense while a graph is being made. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end", why);
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     why);
 }
 
 static int gpu__cpu_threads(void)
@@ -5428,7 +6013,10 @@ static gpu_status gpu__device_ready(int device, const char *call)
         cudaFuncAttributes probe;
         int optin = 0;
         s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device), call);
+        if (!s)
+            s = gpu__cuda(
+                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+                call);
         if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
         if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
         d->shared_optin = (size_t)optin;
@@ -5453,8 +6041,10 @@ GPU_API gpu_status(gpu_use)(int device)
     if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
     if (device < GPU_CPU || device >= gpu__global.gpus) {
         if (gpu__global.gpus)
-            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use", "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use", "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
 #ifdef GPU__CUDA
     if (device >= 0) {
@@ -5463,7 +6053,8 @@ GPU_API gpu_status(gpu_use)(int device)
         if (s && gpu__me.device >= 0) (void)cudaSetDevice(gpu__me.device);
     }
 #endif
-    if (!s && device != gpu__me.device) gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+    if (!s && device != gpu__me.device)
+        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
     if (!s) gpu__me.device = device;
     return s;
 }
@@ -5474,10 +6065,7 @@ GPU_API int gpu_device(void)
     return gpu__me.device;
 }
 
-GPU_API const char *gpu_backend_name(void)
-{
-    return gpu_device() == GPU_CPU ? "cpu" : "cuda";
-}
+GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
 
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
@@ -5613,9 +6201,11 @@ GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
     if (device < GPU_CPU || device >= gpu__global.gpus)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query", "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
+                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
                          gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
     memset(info, 0, sizeof *info);
     if (device == GPU_CPU) gpu__query_cpu(info);
@@ -5640,12 +6230,16 @@ GPU_API void(gpu_print_devices)(FILE *out)
         if ((gpu_query)(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (device == GPU_CPU)
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n", info.multiprocessors,
-                    info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits, 1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+                    info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
         else
-            fprintf(out, "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, %.0f MB of L2\n", info.compute_major,
-                    info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz, 1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory,
-                    info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
+            fprintf(out,
+                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "%.0f MB of L2\n",
+                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    (double)info.l2_bytes / (1 << 20));
     }
 }
 
@@ -5662,9 +6256,9 @@ static gpu_status gpu__sync_device(const char *call)
     whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if (whole)
-        e = cudaDeviceSynchronize();
-    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    if (whole) e = cudaDeviceSynchronize();
+    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    else {
         e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }
@@ -5720,25 +6314,33 @@ static int gpu__doctor_device(FILE *out, int device)
     if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
     if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
     if (!e && mode == cudaComputeModeProhibited)
-        return gpu__doctor_says(out, 1, what, "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT", properties.name, modes[mode]);
+        return gpu__doctor_says(out, 1, what,
+                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
+                                properties.name, modes[mode]);
     if (!e) e = cudaSetDevice(device);
     if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
     if (!e) e = cudaMemGetInfo(&free_bytes, &total);
     (void)cudaGetLastError();
     (void)cudaSetDevice(current);
-    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction || e == cudaErrorUnsupportedPtxVersion)
-        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name, major, minor, gpu__cuda_hint(e), major, minor);
+    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+        e == cudaErrorUnsupportedPtxVersion)
+        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
+                                major, minor, gpu__cuda_hint(e), major, minor);
     if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
     if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest", properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
-    return gpu__doctor_says(out, 0, what, "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s", properties.name, major, minor, 1e-9 * (double)free_bytes,
-                            1e-9 * (double)total, mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
+                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+    return gpu__doctor_says(out, 0, what,
+                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
+                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
+                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
 }
 #endif
 
 GPU_API int(gpu_doctor)(FILE *out)
 {
-    const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"), *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"),
+               *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
     int problems = 0;
     gpu_info cpu;
     gpu__enter();
@@ -5747,44 +6349,66 @@ GPU_API int(gpu_doctor)(FILE *out)
         return -1;
     }
     if (gpu__forked())
-        problems += gpu__doctor_says(out, 1, "process", "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU has one thread: fork before the first call, or start a new program");
+        problems += gpu__doctor_says(out, 1, "process",
+                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
+                                     "has one thread: fork before the first call, or start a new program");
 #ifdef GPU__CUDA
     {
         int driver = 0, runtime = 0, count = 0, k, same = 1;
         cudaDeviceProp first, other;
         cudaError_t e;
-        gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, GPU__HOST_COMPILER);
-        gpu__doctor_says(out, 0, "device code", "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)", GPU__ARCHITECTURES);
+        gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
+                         GPU__HOST_COMPILER);
+        gpu__doctor_says(out, 0, "device code",
+                         "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
+                         GPU__ARCHITECTURES);
         (void)cudaDriverGetVersion(&driver);
         (void)cudaRuntimeGetVersion(&runtime);
         if (!driver)
-            problems += gpu__doctor_says(out, 1, "driver", "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container start it with --gpus all");
+            problems += gpu__doctor_says(out, 1, "driver",
+                                         "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a "
+                                         "container start it with --gpus all");
         else if (driver / 1000 < runtime / 1000)
-            problems += gpu__doctor_says(out, 1, "driver", "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, or build with an older toolkit", driver / 1000,
-                                         driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+            problems += gpu__doctor_says(out, 1, "driver",
+                                         "it knows CUDA up to %d.%d and this program was built with %d.%d; update the "
+                                         "driver, or build with an older toolkit",
+                                         driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
         else
-            gpu__doctor_says(out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
-                             driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+            gpu__doctor_says(out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s",
+                             driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
+                             driver < runtime
+                                 ? " (fine within a major version, as long as the cards' own code is in the program)"
+                                 : "");
         e = cudaGetDeviceCount(&count);
         (void)cudaGetLastError();
         if (e) count = 0;
         if (visible && (!*visible || *visible == '-'))
-            problems += gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
+            problems +=
+                gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
         else if (visible)
-            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible, count, count == 1 ? " is" : "s are");
+            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible,
+                             count, count == 1 ? " is" : "s are");
         else
-            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", count);
-        if (driver && e) problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-        else if (driver && !count && !visible) problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
+            gpu__doctor_says(out, 0, "visibility",
+                             "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", count);
+        if (driver && e)
+            problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+        else if (driver && !count && !visible)
+            problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
         for (k = 0; k < count; k++) {
             problems += gpu__doctor_device(out, k);
-            if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k)) (void)cudaGetLastError();
-            else if (k && strcmp(first.name, other.name)) same = 0;
+            if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
+                (void)cudaGetLastError();
+            else if (k && strcmp(first.name, other.name))
+                same = 0;
         }
         if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
-            problems += gpu__doctor_says(out, 1, "ordering", "the fastest card is number 0 here, while nvidia-smi counts by slot; set CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+            problems += gpu__doctor_says(out, 1, "ordering",
+                                         "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
+                                         "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
         else if (count > 1)
-            gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+            gpu__doctor_says(out, 0, "ordering", "%s",
+                             same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
     }
 #else
     (void)visible, (void)order;
@@ -5792,34 +6416,47 @@ GPU_API int(gpu_doctor)(FILE *out)
     {
         FILE *f = fopen("/proc/driver/nvidia/version", "r");
         if (f) {
-            problems += gpu__doctor_says(out, 1, "GPU", "this machine has an NVIDIA driver, and the program does not use it: build it with nvcc (nvcc -x cu for a .c file)");
+            problems += gpu__doctor_says(out, 1, "GPU",
+                                         "this machine has an NVIDIA driver, and the program does not use it: build it "
+                                         "with nvcc (nvcc -x cu for a .c file)");
             fclose(f);
         }
     }
 #endif
-    gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s", device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
+    gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
+                     device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
                      gpu__global.default_device < 0 ? "the CPU" : "a GPU");
     memset(&cpu, 0, sizeof cpu);
     gpu__query_cpu(&cpu);
-    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits, 1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
+                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
 #ifdef _OPENMP
     if (cpu.multiprocessors < cpu.cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more", cpu.multiprocessors, cpu.cores);
+        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more", cpu.multiprocessors,
+                         cpu.cores);
     else
-        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu.multiprocessors, cpu.cores, threads && *threads ? ", as GPU_THREADS asks" : "",
+        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu.multiprocessors, cpu.cores,
+                         threads && *threads ? ", as GPU_THREADS asks" : "",
                          cpu.multiprocessors > cpu.cores ? "; more threads than cores make it slower" : "");
 #else
     (void)threads;
     if (cpu.cores > 1)
-        problems += gpu__doctor_says(out, 1, "threads", "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)", cpu.cores);
+        problems += gpu__doctor_says(
+            out, 1, "threads", "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+            cpu.cores);
     else
         gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
 #endif
     gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
 #if defined(GPU__CUDA) && !defined(NVTX_VERSION)
-    if (gpu__global.nvtx) problems += gpu__doctor_says(out, 1, "GPU_NVTX", "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+    if (gpu__global.nvtx)
+        problems += gpu__doctor_says(
+            out, 1, "GPU_NVTX",
+            "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
 #endif
-    if (gpu__global.sync) gpu__doctor_says(out, 0, "GPU_SYNC", "1: every launch is waited for; faults are exact and everything is slower");
+    if (gpu__global.sync)
+        gpu__doctor_says(out, 0, "GPU_SYNC",
+                         "1: every launch is waited for; faults are exact and everything is slower");
     if (problems)
         fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
     else
@@ -5855,11 +6492,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p)
-{
-    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
-}
-static gpu__allocation *gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
+static gpu__allocation *
+gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
@@ -5882,12 +6517,12 @@ static int gpu__grow(void)
     return 1;
 }
 
-/* -- spans: which allocation does a pointer point into? --
-   Every call asks that of each of its arrays, so a look-up takes no lock and a few ns, wherever in an allocation p points and
-   however many there are. A span is listed under the one or two aligned granules of 1 << k bytes that it touches, for the
-   smallest k that covers it; a look-up tries the granule that p is in for each k in use. Writers hold memory_lock, and make
-   `sequence` odd while they write: a reader that saw it change looks again. The span of freed memory stays, as such, for as
-   long as the memory stays with gpu.h: then, and only then, is it certain that nobody else has it. */
+/* -- spans: which allocation does a pointer point into? -- Every call asks that of each of its arrays, so a look-up
+   takes no lock and a few ns, wherever in an allocation p points and however many there are. A span is listed under
+   the one or two aligned granules of 1 << k bytes that it touches, for the smallest k that covers it; a look-up
+   tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
+   write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
+   stays with gpu.h: then, and only then, is it certain that nobody else has it. */
 enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
 enum {
     GPU__SPAN_FREED = 1,
@@ -5905,7 +6540,8 @@ typedef struct gpu__span_table {
     struct gpu__span_table *older; /* kept, because a reader may be in it yet */
 } gpu__span_table;
 static gpu__span gpu__first_spans[4096];
-static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1, NULL};
+static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1,
+                                           NULL};
 static struct {
     gpu__span_table *table;
     size_t sequence;
@@ -5936,7 +6572,8 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             const gpu__span *slot = &table->slot[i & table->mask];
             uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
             if (!start) break;
-            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE), span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE),
+            span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
             gpu__span_owned(span, &lo, &hi);
@@ -5946,7 +6583,8 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     }
     return 0;
 }
-/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN; GPU__NOT_OURS. */
+/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN;
+   GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
@@ -6054,17 +6692,21 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             size_t hole, i = gpu__span_hash(granule[g], k);
-            while (table->slot[i & table->mask].start != ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0))) i++;
+            while (table->slot[i & table->mask].start !=
+                   ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
+                i++;
             /* close the gap, as in gpu__forget */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
-                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start, table->slot[i & table->mask].end);
+                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
+                                    table->slot[i & table->mask].end);
                     hole = i & table->mask;
                 }
             gpu__span_store(&table->slot[hole], 0, 0);
         }
         gpu__spans.used -= (size_t)granules;
-        if (!--gpu__spans.count[k]) __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+        if (!--gpu__spans.count[k])
+            __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
     }
     if (with) {
         gpu__span_put(table, *with);
@@ -6077,7 +6719,10 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
 static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
 {
     gpu__span span;
-    span.start = (uintptr_t)a->p | freed | (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK : a->raw ? GPU__SPAN_MARKS : 0);
+    span.start = (uintptr_t)a->p | freed |
+                 (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK
+                  : a->raw                                 ? GPU__SPAN_MARKS
+                                                           : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
 }
@@ -6140,7 +6785,8 @@ static int gpu__freed_place(const void *p, const char **file, int *line)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something else. */
+/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
+   else. */
 static int gpu__forget(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
@@ -6167,8 +6813,10 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out)) gpu__span_set(out, GPU__SPAN_FREED);
-            else gpu__span_replace(p, NULL);
+            if (gpu__stays(out))
+                gpu__span_set(out, GPU__SPAN_FREED);
+            else
+                gpu__span_replace(p, NULL);
         }
         i = gpu__ledger.next_freed++ % GPU__FREED;
         gpu__ledger.freed[i].p = p;
@@ -6196,7 +6844,8 @@ static int gpu__holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    static const char *const names[] = {"GPU_TO_HOST",    "gpu_malloc",    "gpu_malloc_pinned", "gpu_malloc_managed",
+                                        "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
     return names[kind];
 }
 
@@ -6213,7 +6862,8 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
-    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name, gpu__new_name(kind));
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
+                     gpu__new_name(kind));
 }
 
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
@@ -6233,7 +6883,10 @@ static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *c
     held = pool->held;
     limit = pool->limit;
     gpu__unlock(&gpu__global.memory_lock);
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or "
+                     "raise the limit",
+                     bytes, held, limit);
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {
@@ -6248,13 +6901,13 @@ static gpu_status gpu__let_go(size_t bytes, const char *call);
 static void gpu__granules_forget(void);
 
 /* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
-/* -- the pool of a GPU --
-   Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request of about its size. A block that
-   was allocated and freed on one stream of the user's goes to that stream's list and may be used there again at once: the
-   stream's order protects it. Any other goes to the shared list. There it may be used by anyone at once if the program has
-   no streams of its own, since what the default stream still does precedes all that is queued later on any stream; if it
-   has, other streams may still work with it, and it waits for the next synchronisation of the device, which a gpu_malloc
-   on the default stream brings about itself. So the usual way takes a lock, two list operations, and no driver call. */
+/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
+   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
+   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
+   be used by anyone at once if the program has no streams of its own, since what the default stream still does
+   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
+   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
+   way takes a lock, two list operations, and no driver call. */
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
@@ -6264,8 +6917,9 @@ static int gpu__size_class(size_t bytes, size_t *size)
         return 0;
     }
     while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    *size = bytes > ((size_t)256 << 20)
+                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
+                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -6312,8 +6966,10 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
             }
         }
-    if (!e) gpu__global.gpus_in_use++;
-    else gpu__pool_close(pool);
+    if (!e)
+        gpu__global.gpus_in_use++;
+    else
+        gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -6332,7 +6988,8 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
 
 static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
 {
-    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+    enum cudaStreamCaptureMode mode =
+        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
     cudaError_t e;
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
@@ -6413,7 +7070,9 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
         return GPU_OK;
     }
     b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
+    if (!b)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
@@ -6430,8 +7089,10 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
     if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
-                     gpu__me.device, free_bytes, total, pool->held);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "or work in parts",
+                     bytes, gpu__me.device, free_bytes, total, pool->held);
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
@@ -6455,7 +7116,8 @@ static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
 #endif
 
 /* ------------------------------------------------------------------------------------------------ src/core/memory.h */
-/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the free -- */
+/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
+   free -- */
 static uint64_t gpu__mark(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
@@ -6480,17 +7142,22 @@ static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) 
     for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
         uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
         j = (at + GPU__MARKS) % 8;
-        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] != ((const unsigned char *)&m)[j]) break;
+        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
+            ((const unsigned char *)&m)[j])
+            break;
     }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
-             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s", at < 0 ? "in front of it" : "behind it");
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
+             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
+             at < 0 ? "in front of it" : "behind it");
     return 1;
 }
 
 /* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
-   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote there is
-   found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a program's own
-   allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as freed. */
+   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
+   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
+   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
+   freed. */
 typedef struct gpu__kept {
     gpu__allocation a;
     const char *file; /* where it was freed */
@@ -6507,10 +7174,7 @@ static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
 {
     return a->device >= 0 && a->kind != GPU__PLAIN;
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */
-{
-    return a->bytes + 1024;
-}
+static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
 static size_t gpu__quarantine_room(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -6577,7 +7241,8 @@ static size_t gpu__first_written(const gpu__allocation *a)
         int ok = host && !gpu__global.cuda_ended;
         for (at = 0; ok && at < a->bytes; at += n) {
             n = a->bytes - at < chunk ? a->bytes - at : chunk;
-            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess) {
+            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess ||
+                cudaStreamSynchronize(stream) != cudaSuccess) {
                 (void)cudaGetLastError();
                 ok = 0;
                 break;
@@ -6634,10 +7299,15 @@ static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
     if (kept->filled && !s) at = gpu__first_written(a);
     if (at < a->bytes) {
         char text[768];
-        snprintf(text, sizeof text, "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for what still has a pointer to them", a->bytes,
-                 gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?", kept->line, at);
-        if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
-        else fprintf(stderr, "gpu.h: %s\n", text);
+        snprintf(text, sizeof text,
+                 "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
+                 "what still has a pointer to them",
+                 a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
+                 kept->line, at);
+        if (call)
+            s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
+        else
+            fprintf(stderr, "gpu.h: %s\n", text);
     }
     t = call || !gpu__on_device(a) ? gpu__release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
@@ -6694,12 +7364,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     return s ? s : t;
 }
 
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less often. */
+/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
+   often. */
 static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
-    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
+    if (bytes >= 2 * page)
+        (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #else
     (void)p, (void)bytes;
 #endif
@@ -6723,7 +7395,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__self.file;
     a.line = gpu__self.line;
     if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
         return NULL;
     }
     if (kind == GPU__PLAIN || kind == GPU__PINNED) a.home = GPU_CPU;
@@ -6751,22 +7424,31 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
         cudaError_t e;
         s = gpu__device_ready(a.device, call);
 #ifdef GPU__TEST_DEVICE_ALLOCATION
-        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes)) e = cudaErrorMemoryAllocation;
+        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes))
+            e = cudaErrorMemoryAllocation;
         else
 #endif
-        if (s) e = cudaErrorUnknown;
+            if (s)
+            e = cudaErrorUnknown;
         else if (kind == GPU__MANAGED) {
-            e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
+            e = cudaMemGetInfo(&free_bytes,
+                               &total); /* more managed memory than is free can bring the machine to a halt */
             if (e == cudaSuccess) e = ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a.p, ask);
         } else
             e = cudaMallocHost(&a.p, ask);
         if (!s && e == cudaErrorMemoryAllocation) {
             (void)cudaGetLastError();
             if (kind == GPU__PINNED)
-                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", bytes);
+                s = gpu__fail(
+                    GPU_ERROR_OUT_OF_MEMORY, call,
+                    "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer",
+                    bytes);
             else {
                 (void)cudaMemGetInfo(&free_bytes, &total);
-                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes, a.device, free_bytes, total);
+                s = gpu__fail(
+                    GPU_ERROR_OUT_OF_MEMORY, call,
+                    "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes,
+                    a.device, free_bytes, total);
             }
         } else if (!s)
             s = gpu__cuda(e, call);
@@ -6784,7 +7466,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
         }
         if (!a.raw) {
             gpu__unreserve(pool, bytes);
-            gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+            gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                      "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
             return NULL;
         }
         a.p = (void *)(((uintptr_t)a.raw + GPU__MARKS + 255) & ~(uintptr_t)255);
@@ -6806,10 +7489,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return a.p;
 }
 
-GPU_API void *(gpu_malloc)(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE));
-}
+GPU_API void *(gpu_malloc)(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
 GPU_API void *(gpu_malloc_pinned)(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED));
@@ -6829,25 +7509,38 @@ GPU_API gpu_status(gpu_free)(void *p)
     if (s || !p) return s;
     if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
     if ((found = gpu__forget(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind), a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM ? "gpu_stream_free" : a.kind == GPU__EVENT ? "gpu_event_free" : "gpu_graph_free");
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         a.file ? a.file : "?", a.line,
+                         a.kind == GPU__STREAM  ? "gpu_stream_free"
+                         : a.kind == GPU__EVENT ? "gpu_event_free"
+                                                : "gpu_graph_free");
     if (!found) {
         if (gpu__holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p", p,
-                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
+                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_place(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_at(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
-        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once", p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
+        if (file)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+        if (found)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
+                             p);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p did not come from gpu.h; free it with what allocated it", p);
     }
     if (!gpu__on_device(&a) || a.kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free") : gpu__release(&a, "gpu_free");
-    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there", broken) : s;
+    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
+                                                                     : gpu__release(&a, "gpu_free");
+    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
+                             broken)
+                 : s;
 }
 
 GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
@@ -6855,7 +7548,9 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     if (s) return s;
-    if (!stats) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
+    if (!stats)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
+                         "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0 && (s = gpu__device_ready(gpu__me.device, "gpu_memory"))) return s;
@@ -6870,7 +7565,10 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
-        if (pool->pool && (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "gpu_memory"))) return s;
+        if (pool->pool &&
+            (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+                           "gpu_memory")))
+            return s;
         if (pool->pool) stats->reserved = (size_t)reserved + pool->managed;
         return gpu__cuda(cudaMemGetInfo(&stats->free, &stats->total), "gpu_memory");
     }
@@ -6920,10 +7618,10 @@ GPU_API gpu_place gpu_where(const void *p)
         (void)cudaGetLastError();
         return GPU_HOST;
     }
-    return a.type == cudaMemoryTypeDevice ? GPU_ON_DEVICE
-        : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-        : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                          : GPU_HOST;
+    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                             : GPU_HOST;
 #else
     (void)p;
     return GPU_HOST;
@@ -6939,8 +7637,13 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     uintptr_t at = (uintptr_t)p, start;
     int line = 0, found;
     if (gpu__freed_place(p, &file, &line)) {
-        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what, file, line);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
+        if (file)
+            return gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
+                file, line);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
     }
     memset(&a, 0, sizeof a);
     gpu__lock(&gpu__global.memory_lock);
@@ -6948,13 +7651,18 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
     if (found) a = *gpu__find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
-    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes)) return GPU_OK; /* another thread frees and allocates */
+    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
+        return GPU_OK; /* another thread frees and allocates */
     file = a.file ? a.file : "?";
     if (at < start)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, or a place within", what,
-                         (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or allocate more", bytes, what,
-                     at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
+                         "or a place within",
+                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
+                     "fewer, or allocate more",
+                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
 /* Memory of ours, and not as many bytes of it? What is not ours passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -6980,7 +7688,8 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
         return GPU_OK;
     }
     e = cudaGetDevice(&current);
-    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order) return gpu__cuda(e, call);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order)
+        return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__pools[a.device + 1].order, GPU__DEFAULT_STREAM);
     (void)cudaSetDevice(current);
@@ -6996,16 +7705,21 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (s) return s;
     if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
     if (!bytes) return GPU_OK;
-    if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
+                         dst ? "src" : "dst", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
     if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     if (dst == src) return GPU_OK;
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
-        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
+        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
+            return s;
         s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
         return s || queue ? s : gpu__finish(call);
     }
@@ -7025,7 +7739,8 @@ GPU_API gpu_status(gpu_copy_async)(void *dst, const void *src, size_t bytes)
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
-GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height)
+GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
@@ -7034,25 +7749,36 @@ GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, si
     if (s) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
     if (!width_bytes || !height) return GPU_OK;
-    if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
+                         dst ? "src" : "dst", height, width_bytes);
     if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps converted to size_t", height, pitch);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
+                         "converted to size_t",
+                         height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that", dst_pitch < width_bytes ? "dst" : "src",
-                         dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
+            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call))) return s;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
         /* parts of one image: apart only if they are columns that lie side by side */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
+                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     }
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
         if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
-        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
+                                        (cudaStream_t)gpu__me.stream),
+                      call);
         return s ? s : gpu__finish(call);
     }
 #endif
@@ -7066,27 +7792,35 @@ GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
     if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
 #ifdef GPU__CUDA
-    if (gpu__global.gpus && gpu_where(p) != GPU_HOST) return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
+    if (gpu__global.gpus && gpu_where(p) != GPU_HOST)
+        return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
 #endif
     if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, "gpu_set");
     memset(p, byte, bytes);
     return GPU_OK;
 }
 
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line)
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line)
 {
     void *p;
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call, "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted to size_t", n, size);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
+                     "to size_t",
+                     n, size);
         return NULL;
     }
     gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
     if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
-    if (p && ((zero && (gpu_set)(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+    if (p && ((zero && (gpu_set)(p, 0, n * size)) ||
+              (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
         gpu__go_on(GPU__BY_CALL);
         (void)(gpu_free)(p);
         p = NULL;
@@ -7094,10 +7828,12 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
     return p;
 }
 
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file, int line)
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call, "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
@@ -7137,7 +7873,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             }
 #endif
             gpu__go_on(GPU__BY_CALL);
-            t = kind == GPU__STREAM ? (gpu_stream_free)((gpu_stream)p)
+            t = kind == GPU__STREAM  ? (gpu_stream_free)((gpu_stream)p)
                 : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
                 : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
                                      : (gpu_free)(p);
@@ -7177,10 +7913,13 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
         const char *file = a->file ? a->file : "?";
         if (!a->p) continue;
         if (a->kind < GPU__STREAM)
-            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file, a->line);
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
+                    a->line);
         else
             fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
-        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) && gpu__marks_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
+        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
+            gpu__marks_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
@@ -7190,7 +7929,8 @@ static void gpu__cuda_ends(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++)
-        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess) (void)cudaDeviceSynchronize();
+        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
+            (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
     (void)gpu__let_go(0, NULL);
     gpu__global.cuda_ended = 1;
@@ -7216,19 +7956,11 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config(gpu_1d)(size_t n)
-{
-    return gpu__extent(1, n, 1, 1);
-}
-GPU_API gpu_config(gpu_2d)(size_t width, size_t height)
-{
-    return gpu__extent(2, width, height, 1);
-}
-GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth)
-{
-    return gpu__extent(3, width, height, depth);
-}
-GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
+GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                             size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
@@ -7248,7 +7980,8 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
 }
 
 /* Fills in what was left to the library and checks the limits, which are the same on both backends. */
-static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared, gpu_dim3 *grid, gpu_dim3 *block, int *empty)
+static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
+                               gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
     static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
@@ -7262,8 +7995,10 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         if (c->dims) {
             if (c->extent[k] == 0) *empty = 1;
             if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t", c->extent[k]);
+                return gpu__fail_at(
+                    GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
+                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t",
+                    c->extent[k]);
             g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
             if (g[k] > max_grid[k]) g[k] = max_grid[k];
         } else if (g[k] == 0)
@@ -7271,18 +8006,26 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     }
     for (k = 0; k < 3 && !*empty; k++) {
         if (b[k] > max_block[k])
-            return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
-                                b[0], b[1], b[2], max_block[k], "xyz"[k]);
+            return gpu__fail_at(
+                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+                "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
+                b[0], b[1], b[2], max_block[k], "xyz"[k]);
         if (g[k] > max_grid[k])
-            return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
-                                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
+            return gpu__fail_at(
+                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+                "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
+                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
     }
     if (!*empty && b[0] * b[1] * b[2] > GPU__MAX_BLOCK)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
-                            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
+            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
     if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-                            c->shared_bytes, max_shared);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+            c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
@@ -9126,7 +9869,9 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
         gpu_status s = gpu__device_ready(gpu__me.device, call);
         if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
         level = level < greatest ? greatest : level > least ? least : level;
-        if (!s) s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+        if (!s)
+            s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level),
+                          call);
         if (s) {
             GPU_HOST_FREE(stream);
             return NULL;
@@ -9145,10 +9890,7 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
     return NULL;
 }
 
-GPU_API gpu_stream(gpu_stream_new)(void)
-{
-    return (gpu_stream_new_priority)(0);
-}
+GPU_API gpu_stream(gpu_stream_new)(void) { return (gpu_stream_new_priority)(0); }
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -9157,7 +9899,9 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     if (s || !stream) return s;
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (stream->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the stream belongs to device %d and the current device is %d; gpu_use(%d) first", stream->device, gpu__me.device, stream->device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         stream->device, gpu__me.device, stream->device);
     return GPU_OK;
 }
 
@@ -9206,7 +9950,8 @@ static void gpu__stream_end(gpu_stream stream)
                 b->stamp = 0;
                 pool->shared[c] = b;
             }
-        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {}
+        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
+        }
         if (*link) *link = stream->next, pool->streams--;
         gpu__unlock(&gpu__global.memory_lock);
         (void)cudaStreamDestroy((cudaStream_t)stream->native);
@@ -9223,9 +9968,12 @@ GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (stream == gpu__me.current) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    if (stream == gpu__me.current)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL) return s; /* after a fault nothing runs on it any more */
+    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL)
+        return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
     gpu__stream_end(stream);
     return s;
@@ -9245,7 +9993,10 @@ GPU_API gpu_status(gpu_stream_callback)(gpu_stream stream, void (*fn)(void *user
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__me.graph && !stream) stream = gpu__me.current;
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0) return gpu__cuda(cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+    if (gpu__me.device >= 0)
+        return gpu__cuda(
+            cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user),
+            call);
 #endif
     if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
@@ -9290,7 +10041,8 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
 {
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
-    if (recorded && !event->recorded) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+    if (recorded && !event->recorded)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
     return GPU_OK;
 }
 
@@ -9299,9 +10051,12 @@ GPU_API gpu_status(gpu_event_record)(gpu_event event)
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
     if (event->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record", "the event belongs to device %d and the current device is %d; make one for each device", event->device, gpu__me.device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
+                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         event->device, gpu__me.device);
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0) s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
+    if (gpu__me.device >= 0)
+        s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
 #endif
     if (gpu__me.device == GPU_CPU && gpu__me.graph) s = gpu__graph_event(event, "gpu_event_record");
     event->seconds = gpu__seconds();
@@ -9314,8 +10069,11 @@ GPU_API gpu_status(gpu_event_wait)(gpu_event event)
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
 #ifdef GPU__CUDA
     if (!s && event->native)
-        s = gpu__me.device >= 0 ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0), "gpu_event_wait")
-                                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_wait"); /* work on the CPU waits now */
+        s = gpu__me.device >= 0
+                ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0),
+                            "gpu_event_wait")
+                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native),
+                            "gpu_event_wait"); /* work on the CPU waits now */
 #endif
     return s;
 }
@@ -9337,7 +10095,9 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
     gpu__go_on(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device, stop->device);
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
+                  stop->device);
         return (double)NAN;
     }
     if (gpu__me.graph) {
@@ -9347,7 +10107,8 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
 #ifdef GPU__CUDA
     if (start->native) {
         float ms = 0;
-        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) || gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
+        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) ||
+            gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
             gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call))
             return (double)NAN;
         return ms;
@@ -9369,11 +10130,21 @@ GPU_API gpu_status(gpu_event_free)(gpu_event event)
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/graphs.h */
-/* -- graphs --
-   On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its own, so that two graphs,
-   or a graph and other calls, never share one. On the CPU they are listed, with copies of their arguments. */
+/* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
+   own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
+   their arguments. */
 
-enum { GPU__NODE_KERNEL, GPU__NODE_MAP, GPU__NODE_REDUCE, GPU__NODE_SCAN, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT, GPU__NODE_JOB };
+enum {
+    GPU__NODE_KERNEL,
+    GPU__NODE_MAP,
+    GPU__NODE_REDUCE,
+    GPU__NODE_SCAN,
+    GPU__NODE_COPY,
+    GPU__NODE_SET,
+    GPU__NODE_CALLBACK,
+    GPU__NODE_EVENT,
+    GPU__NODE_JOB
+};
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -9393,7 +10164,7 @@ struct gpu__graph {
     const char *file; /* of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed; /* a call could not be listed ... */
+    gpu_status failed;       /* a call could not be listed ... */
     const char *failed_call; /* ... this one */
     struct gpu__stream stream;
 #ifdef GPU__CUDA
@@ -9413,8 +10184,10 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     node->kind = kind;
     node->what = what;
     node->room = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
-    if (graph->last) graph->last->next = node;
-    else graph->first = node;
+    if (graph->last)
+        graph->last->next = node;
+    else
+        graph->first = node;
     graph->last = node;
     graph->calls++;
     return node;
@@ -9426,13 +10199,15 @@ static void gpu__node_value(gpu__node *node, int k, const void *value, size_t by
     node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block)
 {
     gpu__node *node;
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name))) return gpu__me.error;
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+        return gpu__me.error;
     node->config = *config;
     node->grid = grid;
     node->block = block;
@@ -9440,7 +10215,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     return GPU_OK;
 }
 /* A map, reduction or scan; `value`: the identity of the latter two. */
-static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in, size_t n, const void *value, size_t value_bytes, int flag)
+static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in,
+                                    size_t n, const void *value, size_t value_bytes, int flag)
 {
     gpu__node *node;
     size_t bytes = 2 * value_bytes;
@@ -9456,8 +10232,10 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
             void *to;
         } array; /* C has no other way to drop a const without a warning */
         array.from = in[k];
-        if (f->parameter[k].step) node->argument[k] = array.to;
-        else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
+        if (f->parameter[k].step)
+            node->argument[k] = array.to;
+        else
+            gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
     if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
@@ -9526,7 +10304,9 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__me.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first", gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__me.device;
     graph->file = gpu__self.file;
@@ -9536,11 +10316,14 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     if (gpu__me.device >= 0) {
         s = gpu__device_ready(gpu__me.device, call);
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
-        if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+        if (!s)
+            s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking),
+                          call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
         if (!s) {
             gpu__graphs_count(1);
-            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal),
+                          call);
             if (s) gpu__graphs_count(-1);
         }
         if (s) {
@@ -9568,7 +10351,8 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     gpu__me.graph = NULL;
     gpu__me.current = gpu__me.before_graph;
     gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
-    if ((s = graph->failed)) gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+    if ((s = graph->failed))
+        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
 #ifdef GPU__CUDA
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
@@ -9593,7 +10377,9 @@ GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
     if (graph->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the graph belongs to device %d and the current device is %d; gpu_use(%d) first", graph->device, gpu__me.device, graph->device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         graph->device, gpu__me.device, graph->device);
 #ifdef GPU__CUDA
     if (graph->exec) {
         const gpu_dim3 none = {0, 0, 0};
@@ -9642,8 +10428,8 @@ enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 static struct {
     int lock;
     gpu__workspace *first;
-    char *mailboxes;         /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
-    uint64_t taken;          /* one bit a mailbox */
+    char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
+    uint64_t taken;  /* one bit a mailbox */
     uint64_t sequence[GPU__MAILBOXES];
 } gpu__rooms;
 
@@ -9691,7 +10477,8 @@ static void gpu__workspace_free(gpu_stream stream)
 {
     gpu__workspace **link;
     gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {}
+    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {
+    }
     if (*link) {
         gpu__workspace *w = *link;
         *link = w->next;
@@ -9742,7 +10529,9 @@ static int gpu__mailbox_take(const char *call)
     while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
         gpu__lock(&gpu__rooms.lock);
         if (!gpu__rooms.mailboxes) {
-            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX, cudaHostAllocPortable | cudaHostAllocMapped), call);
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
+                                                   cudaHostAllocPortable | cudaHostAllocMapped),
+                                     call);
             if (s) {
                 gpu__rooms.mailboxes = NULL;
                 gpu__unlock(&gpu__rooms.lock);
@@ -9764,8 +10553,8 @@ static void gpu__mailbox_return(int k)
     gpu__unlock(&gpu__rooms.lock);
 }
 
-/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any call
-   into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
+   call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
@@ -9777,8 +10566,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     return gpu__finish(call);
 }
 
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is remembered for
-   each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
+   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
 static uintptr_t gpu__granules[1024];
 
 static void gpu__granules_forget(void)
@@ -9808,8 +10597,9 @@ static int gpu__reach(const void *p, const char *call, const char *what)
             peer = e == cudaSuccess;
         }
         if (!peer) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)", what, a.device,
-                      gpu__me.device, a.device);
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
+                      what, a.device, gpu__me.device, a.device);
             return -1;
         }
     }
@@ -9848,7 +10638,8 @@ static void gpu__stage_free(gpu__stage *st)
     GPU_HOST_FREE(st);
 }
 
-/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream holds. */
+/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream
+   holds. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
     gpu__stage **link, *st;
@@ -9856,7 +10647,8 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu_status s = GPU_OK;
     if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
     gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {}
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {
+    }
     st = *link;
     if (st) *link = st->next;
     gpu__unlock(&gpu__rooms.lock);
@@ -9970,15 +10762,19 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
             s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
             if (!s && !to_device) {
                 size_t from = (at - GPU__SLOTS) * chunk;
-                if (from < bytes) gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
+                if (from < bytes)
+                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
             }
         }
         if (s || !m) continue;
         if (to_device) {
             gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
-            s = gpu__cuda(cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
+            s = gpu__cuda(
+                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
         } else
-            s = gpu__cuda(cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]), call);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
+                call);
     }
     return gpu__stage_return(st, s, call);
 }
@@ -9989,7 +10785,8 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 
 #define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
 
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the call. */
+/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
+   call. */
 static gpu_status gpu__begin(const gpu__lifted *f)
 {
     if (gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
@@ -10000,18 +10797,23 @@ static gpu_status gpu__begin(const gpu__lifted *f)
 }
 
 /* The checks that every lifted function shares. `out` is NULL where the value goes to the host. */
-static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count, const void *const *in, size_t n)
+static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count,
+                                       const void *const *in, size_t n)
 {
     int k;
     size_t out_bytes = out_count * f->out_size;
     gpu_status s;
     if (n >> (sizeof n * 4 - 1)) { /* else no product overflows */
         for (k = 0; k < f->count; k++)
-            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-        if (n > (size_t)PTRDIFF_MAX / f->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1))
+                return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+        if (n > (size_t)PTRDIFF_MAX / f->out_size)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
     }
     if (has_out && out_count) {
-        if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes", out_count, f->out_size);
+        if (!out)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes",
+                             out_count, f->out_size);
         if ((s = gpu__check_range(out, out_bytes, "out", f->name))) return s;
     }
     for (k = 0; k < f->count; k++) {
@@ -10021,7 +10823,9 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
             if (p && (s = gpu__check_range(p, 0, f->parameter[k].name, f->name))) return s;
         }
         if (!f->parameter[k].size || !n) continue;
-        if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, f->parameter[k].size);
+        if (!in[k])
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes",
+                             f->parameter[k].name, n, f->parameter[k].size);
         if ((s = gpu__check_range(in[k], n * f->parameter[k].size, f->parameter[k].name, f->name))) return s;
     }
     for (k = 0; k < f->count; k++) {
@@ -10029,7 +10833,8 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
         uintptr_t a = (uintptr_t)in[k], o = (uintptr_t)out;
         if (!size || !n) continue;
         if (has_out && a < o + out_bytes && o < a + n * size && !(a == o && size == f->out_size))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
+                             "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
                              a == o ? " with elements of different size" : " without being the same array");
     }
     return GPU_OK;
@@ -10037,7 +10842,8 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
 
 static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name,
+                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
 }
 
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
@@ -10051,9 +10857,10 @@ static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *co
         if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
     return odd;
 }
-/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place for the
-   output if that is one of them; all lie in *heap. */
-static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at, char **out, char **heap)
+/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place
+   for the output if that is one of them; all lie in *heap. */
+static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at,
+                             char **out, char **heap)
 {
     size_t bytes = 64;
     char *room;
@@ -10081,9 +10888,11 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
     int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
     if (!l) {
         __builtin_cpu_init();
-        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? 3
-            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")                                                                                  ? 2
-                                                                                                                                                               : 1;
+        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+                ? 3
+            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
+                                                                              : 1;
         __atomic_store_n(&level, l, __ATOMIC_RELAXED);
     }
     return l - 1;
@@ -10113,17 +10922,20 @@ static const void *gpu__argument(const gpu__lifted *f, const void *const *in, in
     return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
 }
 
-/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first. With every
-   line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next, const size_t *per, int inputs)
+/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
+   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
+                          const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
         size_t line, i;
         int k;
         for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
-            __m128i a = _mm_load_si128((const __m128i *)(const void *)from), b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
-            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)), d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
+            __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
+                    b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
+            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
+                    d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
             _mm_stream_si128((__m128i *)(void *)to, a);
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
@@ -10137,9 +10949,10 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around the
-   caches (2) or plainly (1: for loops that are slow where out is an input). */
-static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end, int staged)
+/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
+   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end,
+                           int staged)
 {
     enum { most = 4096 };
     const void *at[8];
@@ -10147,7 +10960,8 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     size_t n = end - begin, size = m->f.out_size, step = n, per[8];
     int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
+    for (k = 0; k < m->f.count; k++)
+        at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -10182,7 +10996,8 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
         return s;
     }
     for (k = 0; k < f->count; k++)
-        if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+        if (f->parameter[k].size && in[k] == out)
+            staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads(team)
@@ -10203,15 +11018,15 @@ static size_t gpu__reduce_tile(const gpu__reduction *r)
     return r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
 }
 
-/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048 of
-   tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
-   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then a tree:
-   for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B
-   results go through the same tree.
-   An ordered reduction: 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
-   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s.
-   T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the
-   other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours. */
+/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048
+   of tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
+   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then
+   a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no
+   element. The B results go through the same tree. An ordered reduction: 16 elements, one after the other, make a
+   run, 32 runs a tile of 512, by a tree of neighbours: for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every
+   j that 2 s divides, left out where there is no run j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts;
+   part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts make a block, one after the other,
+   then eight blocks, one after the other; then a tree of neighbours. */
 static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 {
     const size_t tile = gpu__reduce_tile(r), most = r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS;
@@ -10220,15 +11035,18 @@ static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 }
 
 /* The results of blocks [first, last). */
-static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *lanes)
+static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n,
+                               size_t first, size_t last, char *lanes)
 {
     const gpu__lifted *f = &r->f;
-    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile, blocks = gpu__reduce_size(r, n);
+    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile,
+                 blocks = gpu__reduce_size(r, n);
     const void *at[8];
     size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    from_memory =
+        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
         for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * tile);
@@ -10289,13 +11107,15 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     return s;
 }
 
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in front
-   of it; alone, in one pass. Both combine in the same order. */
-static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive, const void *identity)
+/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
+   front of it; alone, in one pass. Both combine in the same order. */
+static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive,
+                                const void *identity)
 {
     const gpu__lifted *f = &c->f;
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
-    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
+    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size,
+           size = c->accumulator_size, i;
     size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
     const void *in[1];
     char *carry;
@@ -10320,18 +11140,21 @@ static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x,
         {
             size_t lo, hi;
             gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            for (i = lo; i < hi; i++) c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL, carry + i * size, 0, identity);
+            for (i = lo; i < hi; i++)
+                c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL,
+                                carry + i * size, 0, identity);
 #pragma omp barrier
 #pragma omp single
             for (i = 1; i < chunks; i++) c->join(carry + i * size, carry + (i - 1) * size);
             for (i = lo; i < hi; i++)
-                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
+                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
+                                i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
         }
     } else
 #endif
         for (i = 0; i < chunks; i++)
-            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive,
-                            identity);
+            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
+                            i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive, identity);
     GPU_HOST_FREE(carry);
     return GPU_OK;
 }
@@ -10350,10 +11173,18 @@ static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, con
     if (workspace) *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name, const char *file) /* file: of a macro; NULL: a prewritten function */
+static gpu_status gpu__no_device_code(const char *name,
+                                      const char *file) /* file: of a macro; NULL: a prewritten function */
 {
-    if (file) return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", file);
-    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+    if (file)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
+                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
+                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         file);
+    return gpu__fail(
+        GPU_ERROR_NO_DEVICE_CODE, name,
+        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
+        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues a lifted function on the current stream. */
@@ -10378,7 +11209,9 @@ static gpu_status gpu__table(const gpu__lifted *f, const void *const *in, int k)
     if (where < 0) return gpu__me.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
     if (pageable) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name, "%s points to host memory, which the current device cannot read, and as a scalar it is not copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name,
+                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
+                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
                      f->parameter[k].name);
 }
 
@@ -10399,15 +11232,19 @@ static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void
     odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
     for (k = 0; odd; k++, odd >>= 1)
         if (odd & 1) {
-            gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-                      k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align, k == 8 ? out : in[k]);
+            gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, f->name,
+                "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+                k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align,
+                k == 8 ? out : in[k]);
             return -1;
         }
     return host;
 }
 
 /* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. */
-static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n, int host)
+static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n,
+                                  int host)
 {
     const gpu__lifted *f = &m->f;
     size_t size = 0, piece, pieces, p;
@@ -10427,10 +11264,13 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
         size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0, at = 0, out_at = 0;
         const void *arguments[8];
         cudaStream_t stream = st->stream[slot];
-        if (p >= GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
+        if (p >=
+            GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
             size_t from = (p - GPU__SLOTS) * piece;
             s = gpu__cuda(cudaStreamSynchronize(stream), f->name);
-            if (!s && host >> 8 && from < n) gpu__memcpy(out + from * f->out_size, st->pinned[slot], (n - from < piece ? n - from : piece) * f->out_size);
+            if (!s && host >> 8 && from < n)
+                gpu__memcpy(out + from * f->out_size, st->pinned[slot],
+                            (n - from < piece ? n - from : piece) * f->out_size);
         }
         if (s || !count) continue;
         if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
@@ -10439,19 +11279,27 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
             arguments[k] = gpu__argument(f, in, k, begin);
             if (!(host >> k & 1)) continue;
             gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
-            s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream),
+                f->name);
             arguments[k] = st->on_device[slot] + at;
             at += (piece * f->parameter[k].size + 255) & ~(size_t)255;
         }
         room.stream = stream;
-        if (!s) s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments, count);
-        if (!s && host >> 8) s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size, cudaMemcpyDeviceToHost, stream), f->name);
+        if (!s)
+            s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments,
+                           count);
+        if (!s && host >> 8)
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size,
+                                          cudaMemcpyDeviceToHost, stream),
+                          f->name);
     }
     return gpu__stage_return(st, s, f->name);
 }
 
 /* Device copies of those arguments that are host memory, for calls that need whole arrays. */
-static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host, const void **arguments, gpu__block **copies)
+static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host,
+                                 const void **arguments, gpu__block **copies)
 {
     gpu_status s = GPU_OK;
     int k;
@@ -10507,7 +11355,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     const gpu__lifted *f = &r->f;
     gpu_status s = gpu__begin(f);
     if (!s) s = gpu__check_arguments(f, out == gpu__nowhere ? NULL : out, out != NULL, 1, in, n);
-    if (!s && !n && f->flags & GPU__NOT_EMPTY) s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!s && !n && f->flags & GPU__NOT_EMPTY)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
+                      "n is 0, and nothing has no extreme; expected at least one element");
 #ifdef GPU__CUDA
     if (!s && gpu__me.device >= 0) {
         gpu__room room;
@@ -10524,9 +11374,12 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
             to_host = !out || host >> 8;
             room.identity = value;
             if (to_host && gpu__me.graph)
-                s = gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to, with device memory");
+                s = gpu__not_in_graph(
+                    f->name,
+                    "its value cannot be had before it runs; use the form that ends in _to, with device memory");
             else if (to_host) {
-                if ((box = gpu__mailbox_take(f->name)) < 0) s = gpu__me.error;
+                if ((box = gpu__mailbox_take(f->name)) < 0)
+                    s = gpu__me.error;
                 else {
                     room.flag = (unsigned long long *)(gpu__rooms.mailboxes + box * GPU__MAILBOX);
                     room.value = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
@@ -10548,7 +11401,8 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
         if (!s) {
         if (gpu__me.graph)
             s = out ? gpu__graph_lifted(GPU__NODE_REDUCE, r, f, out, in, n, value, f->out_size, 0)
-                    : gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to");
+                    : gpu__not_in_graph(f->name,
+                                        "its value cannot be had before it runs; use the form that ends in _to");
         else
             s = gpu__reduce_cpu(r, value, in, n);
         if (!s && out && !gpu__me.graph) memcpy(out, value, f->out_size);
@@ -10557,7 +11411,8 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     return s;
 }
 
-GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity, int exclusive)
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity,
+                                  int exclusive)
 {
     const gpu__lifted *f = &c->f;
     const void *in[1];
@@ -10590,7 +11445,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         return s ? s : gpu__synchronous(f);
     }
 #endif
-    if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
+    if (gpu__me.graph)
+        return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
     return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
 
@@ -10602,10 +11458,7 @@ GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
     gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
     return GPU_OK;
 }
-GPU_API gpu_status(gpu_seed)(uint64_t seed)
-{
-    return (gpu_seed_sequence)(seed, 0);
-}
+GPU_API gpu_status(gpu_seed)(uint64_t seed) { return (gpu_seed_sequence)(seed, 0); }
 
 /* What a fill needs of the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
@@ -10628,7 +11481,9 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     gpu_status s;
     if (gpu__me.graph && j->law.table) {
         (void)gpu__enter_prewritten();
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
+                         "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
+                         "gpu_random_poisson in a kernel");
     }
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
@@ -10652,8 +11507,10 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 {
-    if (!rows || !cols) return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (rows > (size_t)PTRDIFF_MAX / 8 / cols) return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+    if (!rows || !cols)
+        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
+        return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
     return GPU_OK;
 }
 
@@ -10680,20 +11537,28 @@ static gpu_status gpu__job_check(const gpu__job *j)
     const uintptr_t o = (uintptr_t)j->out;
     gpu_status s;
     int k;
-    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
-    if (j->out_count && !j->out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes", j->out_count, j->out_size);
+    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
+    if (j->out_count && !j->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes",
+                         j->out_count, j->out_size);
     if (j->out_count && (s = gpu__check_range(j->out, j->out_count * j->out_size, "out", j->name))) return s;
     for (k = 0; k < 2; k++) {
         if (!j->in[k].count) continue;
-        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
-        if (!j->in[k].p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes", j->in[k].name, j->in[k].count, j->in[k].size);
+        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
+        if (!j->in[k].p)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes",
+                             j->in[k].name, j->in[k].count, j->in[k].size);
         if ((s = gpu__check_range(j->in[k].p, j->in[k].count * j->in[k].size, j->in[k].name, j->name))) return s;
     }
     for (k = 0; k < 2; k++) {
         const uintptr_t a = (uintptr_t)j->in[k].p;
         if (!j->in[k].count) continue;
-        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size && !(j->in_place && !k && a == o))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name, j->in_place ? "the same array or two apart" : "two arrays apart");
+        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size &&
+            !(j->in_place && !k && a == o))
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name,
+                             j->in_place ? "the same array or two apart" : "two arrays apart");
     }
     return GPU_OK;
 }
@@ -10728,21 +11593,22 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         part[level](j, room, 0, 0, tasks);
 }
 /* Whether p is misaligned for elements of `size` bytes: numbers, or structs of doubles. */
-static int gpu__job_misaligned(const void *p, size_t size)
-{
-    return (uintptr_t)p % (size < 8 ? size : 8) != 0;
-}
+static int gpu__job_misaligned(const void *p, size_t size) { return (uintptr_t)p % (size < 8 ? size : 8) != 0; }
 static gpu_status gpu__job_cpu(const gpu__job *j);
 /* With copies of what is misaligned, because the loops may rely on the alignment of a type. */
 static gpu_status gpu__job_cpu_aligned(const gpu__job *j)
 {
     gpu__job copy = *j;
-    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size), first = GPU__ROUND64(j->in[0].count * j->in[0].size);
+    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size),
+                 first = GPU__ROUND64(j->in[0].count * j->in[0].size);
     const size_t bytes = out_bytes + first + j->in[1].count * j->in[1].size;
     char *heap = (char *)GPU_HOST_MALLOC(bytes + 64), *at = GPU__ALIGN64(heap);
     gpu_status s;
     int k;
-    if (!heap) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+    if (!heap)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
+                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                         bytes);
     for (k = 0; k < 2; k++) {
         if (!j->in[k].p || !gpu__job_misaligned(j->in[k].p, j->in[k].size)) continue;
         copy.in[k].p = memcpy(at + out_bytes + (k ? first : 0), j->in[k].p, j->in[k].count * j->in[k].size);
@@ -10762,7 +11628,10 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     if (odd) return gpu__job_cpu_aligned(j);
     if (bytes) {
         base = (char *)GPU_HOST_MALLOC(bytes + 64);
-        if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+        if (!base)
+            return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
+                             "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                             bytes);
         room = GPU__ALIGN64(base);
     }
     if (j->start) j->start(j, room);
@@ -10775,7 +11644,8 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 #ifdef GPU__CUDA
 static gpu_status gpu__job_odd(const gpu__job *j, const char *array, const void *p)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name,
+                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
 }
 static gpu_status gpu__job_gpu(const gpu__job *j)
 {
@@ -10803,10 +11673,14 @@ static gpu_status gpu__job_gpu(const gpu__job *j)
     if (!s && (where = gpu__reach(out, j->name, "out")) < 0) s = gpu__me.error;
     if (!s && where == GPU_ON_DEVICE && gpu__job_misaligned(out, j->out_size)) s = gpu__job_odd(j, "out", out);
     if (!s && where != GPU_ON_DEVICE) {
-        if (gpu__me.graph) s = gpu__not_in_graph(j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
+        if (gpu__me.graph)
+            s = gpu__not_in_graph(
+                j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
         else if (j->out_count * j->out_size <= GPU__MAILBOX - 64) { /* the kernel writes to pinned memory itself */
-            if ((box = gpu__mailbox_take(j->name)) < 0) s = gpu__me.error;
-            else out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
+            if ((box = gpu__mailbox_take(j->name)) < 0)
+                s = gpu__me.error;
+            else
+                out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
         } else {
             s = gpu__take(&block[2], j->out_count * j->out_size, j->name);
             if (!s) out = block[2]->p;
@@ -10848,10 +11722,10 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
     gpu_status s;
     if ((s = gpu__enter_prewritten()) || (s = gpu__job_check(j)) || !j->out_count) return s;
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
+    if (gpu__me.device >= 0) return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
 #endif
-    if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
+    if (gpu__me.graph && j->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {
         gpu__node *node = gpu__node_add(GPU__NODE_JOB, NULL, 1, sizeof *j, j->name);
         if (!node) return gpu__me.error;
@@ -10875,7 +11749,8 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 #ifdef GPU__CUDA
-#define GPU__EMIT(R, name, T, s, parameters, arguments) R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
+#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
+    R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
 #else
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
@@ -10902,8 +11777,11 @@ static gpu_status gpu__node_run(const gpu__node *node)
         for (k = 0; k < 16; k++) argv[k] = node->argument[k];
         return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
     }
-    case GPU__NODE_MAP: return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
-    case GPU__NODE_SCAN: return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n, node->flag, in[8]);
+    case GPU__NODE_MAP:
+        return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
+    case GPU__NODE_SCAN:
+        return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n,
+                             node->flag, in[8]);
     case GPU__NODE_REDUCE: { /* argument 8 is the identity, 9 is room for the value */
         const gpu__reduction *r = (const gpu__reduction *)node->what;
         memcpy(node->argument[9], in[8], r->f.out_size);
@@ -10911,11 +11789,20 @@ static gpu_status gpu__node_run(const gpu__node *node)
         if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
         return s;
     }
-    case GPU__NODE_JOB: return gpu__job_cpu((const gpu__job *)in[0]);
-    case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return s;
-    case GPU__NODE_SET: memset(node->out, node->flag, node->n); return s;
-    case GPU__NODE_CALLBACK: node->fn(node->out); return s;
-    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return s;
+    case GPU__NODE_JOB:
+        return gpu__job_cpu((const gpu__job *)in[0]);
+    case GPU__NODE_COPY:
+        memcpy(node->out, node->what, node->n);
+        return s;
+    case GPU__NODE_SET:
+        memset(node->out, node->flag, node->n);
+        return s;
+    case GPU__NODE_CALLBACK:
+        node->fn(node->out);
+        return s;
+    default:
+        ((gpu_event)node->out)->seconds = gpu__seconds();
+        return s;
     }
 }
 
@@ -10945,9 +11832,12 @@ GPU_API gpu_status(gpu_timer_start)(void)
             gpu__me.timer_events_device = gpu__me.device;
         }
         gpu__me.timer_device = gpu__me.device;
-        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) || (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start"))) return s;
+        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) ||
+            (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start")))
+            return s;
         gpu__me.timer_start = 1;
-        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream), "gpu_timer_start");
+        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream),
+                         "gpu_timer_start");
     }
 #endif
     gpu__me.timer_device = GPU_CPU;
@@ -10963,14 +11853,16 @@ GPU_API double(gpu_timer_ms)(void)
         return (double)NAN;
     }
     if (gpu__me.timer_start == 0 || gpu__me.timer_device != gpu__me.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms", "no timer runs in this thread on the current device; call gpu_timer_start first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms",
+                  "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         float ms = 0;
         cudaEvent_t start = (cudaEvent_t)gpu__me.timer_events[0], stop = (cudaEvent_t)gpu__me.timer_events[1];
-        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") || gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
+        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") ||
+            gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
             gpu__cuda(cudaEventElapsedTime(&ms, start, stop), "gpu_timer_ms"))
             return (double)NAN;
         return ms;
@@ -10980,9 +11872,9 @@ GPU_API double(gpu_timer_ms)(void)
 }
 
 struct gpu__bench {
-    int done, device;  /* marks that were set; mark 0 ends the warm-up */
-    double *mark;      /* CPU: seconds; then milliseconds of each repetition */
-    void **event;      /* GPU: one event a mark */
+    int done, device; /* marks that were set; mark 0 ends the warm-up */
+    double *mark;     /* CPU: seconds; then milliseconds of each repetition */
+    void **event;     /* GPU: one event a mark */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
@@ -11033,7 +11925,8 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads all. */
+/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
+   all. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;
@@ -11057,7 +11950,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
         float ms = 0;
         gpu_status s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)b->event[k]), "GPU_BENCH");
         for (i = 0; i < k && !s; i++) {
-            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]), "GPU_BENCH");
+            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]),
+                          "GPU_BENCH");
             b->mark[i] = ms;
         }
         if (s) {
@@ -11094,8 +11988,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 
    Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
    documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
-   persons to whom the Software is furnished to do so, subject to the following conditions:
+   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
    The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
    Software.
@@ -11113,10 +12007,10 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 
    In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright
    interest in the software to the public domain. We make this dedication for the benefit of the public at large and to
-   the detriment of our heirs and successors. We intend this dedication to be an overt act of relinquishment in perpetuity
-   of all present and future rights to this software under copyright law.
+   the detriment of our heirs and successors. We intend this dedication to be an overt act of relinquishment in
+   perpetuity of all present and future rights to this software under copyright law.
 
    THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
    WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE
-   LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
-   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.                                 */
+   LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+   OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.  */

@@ -10,27 +10,33 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
-/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as private to
-   its file as the body is, so two files may use one kernel name. */
+/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
+   private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
     body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
 }
 
-/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a pointer. */
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
+   pointer. */
 static __constant__ gpu__at_report *gpu__at_table;
-static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end, const char *name, const char *file, int line)
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end,
+                                                              const char *name, const char *file, int line)
 {
     if (atomicCAS(&r->found, 0, 1) == 0) {
         r->line = line, r->index = i, r->extent = end;
         r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
         r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
-        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {}
-        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {}
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {
+        }
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {
+        }
     }
     return r->sink;
 }
-static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size,
+                                                               long long bytes, const char *name, const char *file,
+                                                               int line)
 {
     gpu__at_report *r = gpu__at_table;
     const char *p = (const char *)pointer;
@@ -56,19 +62,42 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
 /* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
-template <class Type> struct gpu__array { typedef Type type; typedef const Type *arg; };
-template <class Type> struct gpu__scalar { typedef Type type; typedef Type arg; };
-template <class Type> struct gpu__counted { typedef Type type; typedef size_t arg; }; /* the element's index, from `arg` on */
+template <class Type> struct gpu__array {
+    typedef Type type;
+    typedef const Type *arg;
+};
+template <class Type> struct gpu__scalar {
+    typedef Type type;
+    typedef Type arg;
+};
+template <class Type> struct gpu__counted {
+    typedef Type type;
+    typedef size_t arg;
+}; /* the element's index, from `arg` on */
 
 template <int ByteCount> struct gpu__word;
-template <> struct gpu__word<1> { typedef unsigned char type; };
-template <> struct gpu__word<2> { typedef unsigned short type; };
-template <> struct gpu__word<4> { typedef unsigned int type; };
-template <> struct gpu__word<8> { typedef uint2 type; };
-template <> struct gpu__word<16> { typedef uint4 type; };
+template <> struct gpu__word<1> {
+    typedef unsigned char type;
+};
+template <> struct gpu__word<2> {
+    typedef unsigned short type;
+};
+template <> struct gpu__word<4> {
+    typedef unsigned int type;
+};
+template <> struct gpu__word<8> {
+    typedef uint2 type;
+};
+template <> struct gpu__word<16> {
+    typedef uint4 type;
+};
 
-template <class Param> struct gpu__bytes { static constexpr int value = 0; };
-template <class Type> struct gpu__bytes<gpu__array<Type>> { static constexpr int value = (int)sizeof(Type); };
+template <class Param> struct gpu__bytes {
+    static constexpr int value = 0;
+};
+template <class Type> struct gpu__bytes<gpu__array<Type>> {
+    static constexpr int value = (int)sizeof(Type);
+};
 
 /* The widest access, up to 16 bytes, that divides `bytes`. */
 __host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
@@ -123,9 +152,12 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
 template <class Param, int Elements> struct gpu__held;
 template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
-    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i) { gpu__move<Pack * (int)sizeof(Type)>(raw + at * sizeof(Type), p + i); }
-    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole stretch
-     * densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
+    {
+        gpu__move<Pack *(int)sizeof(Type)>(raw + at * sizeof(Type), p + i);
+    }
+    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole
+       stretch densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
     static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
     static constexpr bool turned = ByteCount > Access;
     typedef typename gpu__word<Access>::type word;
@@ -151,7 +183,8 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 #pragma unroll
                 for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
 #pragma unroll
-                for (int k = 0; k < 4; k++) ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
+                for (int k = 0; k < 4; k++)
+                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
             }
         } else {
 #pragma unroll
@@ -172,8 +205,17 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
             __syncwarp();
         }
     }
-    __device__ __forceinline__ void one(int at, const Type *p, size_t i) { Type v = p[i]; memcpy(raw + at * sizeof(Type), &v, sizeof(Type)); }
-    __device__ __forceinline__ Type at(int j) const { Type v; memcpy(&v, raw + j * sizeof(Type), sizeof(Type)); return v; }
+    __device__ __forceinline__ void one(int at, const Type *p, size_t i)
+    {
+        Type v = p[i];
+        memcpy(raw + at * sizeof(Type), &v, sizeof(Type));
+    }
+    __device__ __forceinline__ Type at(int j) const
+    {
+        Type v;
+        memcpy(&v, raw + j * sizeof(Type), sizeof(Type));
+        return v;
+    }
 };
 template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
     Type v;
@@ -181,7 +223,7 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     static constexpr bool turned = false;
     __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
     __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -197,7 +239,7 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
         for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
-    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
 #pragma unroll
@@ -208,22 +250,34 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
 };
 
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__held<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
-        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
-        else h.template pack<Pack>(k * Pack, p, i + k * stride);
+        if constexpr (Pack == 1)
+            h.one(k, p, i + k * stride);
+        else
+            h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
+{
+    return p[i];
+}
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
+{
+    return (Type)(p + i);
+}
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
-template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0; }
+template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v)
+{
+    return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
+}
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
@@ -232,8 +286,10 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 
 #define GPU__MAP_THREADS 256
 
-/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the function, then the stores. */
-template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
+/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
+   function, then the stores. */
+template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
     (h.turn(room, lane), ...);
@@ -254,35 +310,46 @@ template <auto Function, int Pack, class Result, class... Held> static __device_
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__held<Param, Pack> h;
-    if constexpr (Shifted) h.shifted(p, start, lane);
-    else h.dense(p, start, lane);
+    if constexpr (Shifted)
+        h.shifted(p, start, lane);
+    else
+        h.dense(p, start, lane);
     return h;
 }
 
-/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at once.
- * Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The elements in front of the first
- * aligned one (head < Pack) and behind the last whole warp are done one by one. Shifted: only `out` is aligned; the first and last 16 bytes
- * of an input are left to the single elements, because a shifted access also reads beside what it wants. */
+/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
+   once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
+   elements in front of the first aligned one (head < Pack) and behind the last whole warp are done one by one.
+   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, because a
+   shifted access also reads beside what it wants. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
-    constexpr int Widest = gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0), (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    constexpr int Widest =
+        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
+                    (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char room[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
-        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest, gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest,
+                                              gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
-        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32) out[i] = Function(gpu__pick(Param(), in, i)...);
+        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32)
+            out[i] = Function(gpu__pick(Param(), in, i)...);
     }
-    if (blockIdx.x == 0 && (int)threadIdx.x < head) out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+    if (blockIdx.x == 0 && (int)threadIdx.x < head)
+        out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
 }
 
-template <auto Function, int Unroll, class Result, class... Held> static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+template <auto Function, int Unroll, class Result, class... Held>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
 {
     Result y[Unroll];
 #pragma unroll
@@ -293,24 +360,27 @@ template <auto Function, int Unroll, class Result, class... Held> static __devic
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), i = base + threadIdx.x;
     if (Unroll > 1 && base + GPU__MAP_THREADS * Unroll <= n) {
-        if constexpr (Unroll > 1) gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
+        if constexpr (Unroll > 1)
+            gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
         for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
 }
 
-template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static inline cudaError_t gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
+template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
+gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
 {
     const size_t tile = (size_t)GPU__MAP_THREADS * Pack, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>, dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
+                            dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 template <auto Function, int Unroll, class Result, class... Param>
 static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
@@ -318,7 +388,8 @@ static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out,
     const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
+                            dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 
 /* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
@@ -329,30 +400,40 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
     if (n == 0) return cudaSuccess;
     if constexpr (Pack > 1) {
         for (int head = 0; head < Pack; head++)
-            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) && (gpu__aligned(Param(), in, head, Pack) && ...))
-                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) &&
+                (gpu__aligned(Param(), in, head, Pack) && ...))
+                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
+                                                                               (size_t)head < n ? head : (int)n, in...);
     }
     /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
-            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack)) return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
+                return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n,
+                                                                              (size_t)head < n ? head : (int)n, in...);
     }
     return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
 }
-template <auto Function, class Result, class... Param> static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, class... Param>
+static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of((int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
-    return gpu__map_launch_loose<Function, Result, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), Param...>((cudaStream_t)room->stream, out, n, in...);
+    constexpr int largest = gpu__max_of(
+        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    return gpu__map_launch_loose<Function, Result,
+                                 (largest <= 64    ? 4
+                                  : largest <= 128 ? 2
+                                                   : 1),
+                                 Param...>((cudaStream_t)room->stream, out, n, in...);
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/reduce.cuh */
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone.
- * Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B = clamp(ceil(T / 4), 1, 1056) blocks; block b owns
- * the tiles [T * b / B, T * (b + 1) / B). A lane starts with its first mapped value and combines the rest in tile order;
- * then for s = 1024, 512, ... 1: lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s saw no element.
- * The B results are combined in the same way (from s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
+/* The order, a function of n alone. Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B =
+   clamp(ceil(T / 4), 1, 1056) blocks; block b owns the tiles [T * b / B, T * (b + 1) / B). A lane starts with its
+   first mapped value and combines the rest in tile order; then for s = 1024, 512, ... 1: lane[j] = lane[j] (+)
+   lane[j + s] for j < s, left out where lane j + s saw no element. The B results are combined in the same way (from
+   s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
 
 #define GPU__REDUCE_THREADS 512
 #define GPU__REDUCE_LANES 2048
@@ -362,31 +443,61 @@ template <auto Function, class Result, class... Param> static inline cudaError_t
 
 /* What a reduction needs beside its arguments; one of these belongs to a stream. */
 typedef struct {
-    void *partials;          /* device, GPU__REDUCE_BLOCKS accumulators */
-    unsigned *ticket;        /* device, zero before the first use; every launch leaves it at zero */
-    void *host_value;        /* device address of mapped pinned memory for the result, or NULL */
-    volatile unsigned long long *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
+    void *partials;   /* device, GPU__REDUCE_BLOCKS accumulators */
+    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
+    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
+    volatile unsigned long long
+        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
     unsigned long long sequence;
-    unsigned zero;           /* must be 0: a value the compiler cannot see, see gpu__keep */
+    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
 } gpu__reduce_place;
 
-template <class Accum> struct gpu__is_integer { static constexpr bool value = false; };
-template <> struct gpu__is_integer<bool> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<signed char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<short> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned short> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<int> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<long long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned long long> { static constexpr bool value = true; };
+template <class Accum> struct gpu__is_integer {
+    static constexpr bool value = false;
+};
+template <> struct gpu__is_integer<bool> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<signed char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<int> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long long> {
+    static constexpr bool value = true;
+};
 
-template <class Accum> struct gpu__words { static constexpr int value = (int)((sizeof(Accum) + 3) / 4); };
+template <class Accum> struct gpu__words {
+    static constexpr int value = (int)((sizeof(Accum) + 3) / 4);
+};
 
-/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds it first. */
+/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
+   it first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
@@ -414,8 +525,10 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack + v. Thread 0 gets the result in a[0]. */
-template <auto Combine, int Pack, class Accum> static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+   + v. Thread 0 gets the result in a[0]. */
+template <auto Combine, int Pack, class Accum>
+static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__REDUCE_LANES / Count / Pack;
     const unsigned t = threadIdx.x;
@@ -424,7 +537,8 @@ template <auto Combine, int Pack, class Accum> static __device__ __forceinline__
 #pragma unroll
         for (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
-    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step is enough. */
+    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
+       is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
 #pragma unroll
     for (int v0 = 0; v0 < Pack; v0 += Chunk) {
@@ -439,7 +553,8 @@ template <auto Combine, int Pack, class Accum> static __device__ __forceinline__
             if (t < w) {
 #pragma unroll
                 for (int c = 0; c < Chunk; c++)
-                    if ((t + w) * Pack + v0 + c < limit) a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
+                    if ((t + w) * Pack + v0 + c < limit)
+                        a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
@@ -468,13 +583,15 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
-            if (u == 0 && first) a[k] = v;
-            else a[k] = Combine(a[k], v);
+            if (u == 0 && first)
+                a[k] = v;
+            else
+                a[k] = Combine(a[k], v);
         }
 }
 
-/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of L2 (__ldcg).
-   The ticket is zero again afterwards. */
+/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
+   L2 (__ldcg). The ticket is zero again afterwards. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -488,14 +605,17 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
+template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
+                                                                           unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
 #pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
+    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+        ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+template <class Result>
+static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
 {
     if (out) *out = value;
     if (place.host_value) {
@@ -507,7 +627,8 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
+    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__REDUCE_LANES;
@@ -521,7 +642,11 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
     Accum a[4];
     while (tile < end) {
         if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
-            if constexpr (Small) gpu__reduce_fold<Map, Combine, Unroll>(a, first, place.zero, gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack, (size_t)(Count * Pack))...);
+            if constexpr (Small)
+                gpu__reduce_fold<Map, Combine, Unroll>(
+                    a, first, place.zero,
+                    gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
+                                                            (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
 #pragma unroll
@@ -558,11 +683,14 @@ static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, 
 {
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
-    size_t blocks = (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
+    size_t blocks =
+        (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
     if (blocks < 1) blocks = 1;
     if (blocks > GPU__REDUCE_BLOCKS) blocks = GPU__REDUCE_BLOCKS;
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel(
+        (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
+        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 
 /* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
@@ -574,14 +702,17 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
     return u;
 }
 
-/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order above. Either may be NULL. */
+/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order
+   above. Either may be NULL. */
 template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
 static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)), Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
+                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
-        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
 }
@@ -589,12 +720,13 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 
 /* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps are the four parts
- * that are combined one after the other. */
+/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps
+   are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+template <auto Combine, class Accum>
+static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
 #pragma unroll
     for (int s = 1; s < 32; s *= 2) {
@@ -603,7 +735,8 @@ template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu
     }
     return v;
 }
-template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
 {
 #pragma unroll
     for (int j = 0; j < Chunk; j++) {
@@ -614,7 +747,9 @@ template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static 
 
 /* Packs of Pack elements; C elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
-static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
+    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+                        typename Param::arg... in)
 {
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
@@ -623,7 +758,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const unsigned part = blockIdx.x * Warps + warp;
     if (part < parts) {
-        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts, end = tiles * (part + 1) / parts;
+        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts,
+                     end = tiles * (part + 1) / parts;
         for (size_t t = begin; t < end; t++) {
             const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
             Accum v = identity;
@@ -631,7 +767,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
 #pragma unroll
                 for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
-                    gpu__ordered_fold<Map, Combine, Chunk>(v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+                    gpu__ordered_fold<Map, Combine, Chunk>(
+                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
@@ -673,23 +810,30 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
 }
 
-template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, int Pack, class... Param>
+static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
-    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value), Chunk = ByteCount * 16 <= 64 ? 16 : ByteCount * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
+                  Chunk = ByteCount * 16 <= 64  ? 16
+                          : ByteCount * 8 <= 64 ? 8
+                                                : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
     const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
     unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
+                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
-template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, class... Param>
+static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
-        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
     }
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
 }
@@ -697,40 +841,54 @@ template <auto Map, auto Combine, class Accum, class... Param> static inline cud
 /* --------------------------------------------------------------------------------------------- src/kernels/scan.cuh */
 /* ---- Scan --------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
- * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
- *   quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
- *   row    32 quads: HALVING over their totals; L = the value of the quad in front
- *   band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
- *   tile   Bands bands: HALVING over their totals; D = the value of the band in front
- *   group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
- *   super  32 groups: HALVING over their totals; Gp = the value of the group in front
- *   all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
- * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out.
- * inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
+   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+     row    32 quads: HALVING over their totals; L = the value of the quad in front
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+     tile   Bands bands: HALVING over their totals; D = the value of the band in front
+     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front super  32 groups: HALVING over
+     their totals; Gp = the value of the group in front
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
+   first of its kind) is left out.
+   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
-/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at most 128 bytes
-   of elements in a thread's registers where they can be, as many bands as leave shared memory for the totals of all quads, and
-   registers where accumulators are wide. */
+/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
+   most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the
+   totals of all quads, and registers where accumulators are wide. */
 __host__ __device__ constexpr int gpu__scan_quad(int size) { return size <= 4 ? 4 : size <= 8 ? 2 : 1; }
-__host__ __device__ constexpr int gpu__scan_rows(int size) { return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2; }
-__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); } /* of a row's totals, see gpu__scan_band */
+__host__ __device__ constexpr int gpu__scan_rows(int size)
+{
+    return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
+}
+__host__ __device__ constexpr int gpu__scan_stride(int size)
+{
+    return 32 + 32 / gpu__scan_rows(size);
+} /* of a row's totals, see gpu__scan_band */
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
     int bands = wide > size ? 14 : 16;
     while (bands > 1 && bands * gpu__scan_rows(size) * gpu__scan_stride(size) * wide > 36864) bands /= 2;
     return bands;
 }
-__host__ __device__ constexpr int gpu__scan_tile(int size, int wide) { return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size); }
+__host__ __device__ constexpr int gpu__scan_tile(int size, int wide)
+{
+    return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size);
+}
 template <class Type, class Accum> struct gpu__scan_shape {
-    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size), Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
-    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row, Tile = Bands * Band;
+    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size),
+                         Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
+    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row,
+                         Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
+/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none
+   cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
-    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
+    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32,
+                 supers = (groups + 31) / 32;
     return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
 }
 
@@ -739,15 +897,16 @@ typedef struct {
     int multiprocessors;
 } gpu__scan_place;
 
-/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so a word is
- * either complete or visibly old: no fence, no clearing. */
+/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
+   a word is either complete or visibly old: no fence, no clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
 #pragma unroll
-        for (int k = 0; k < Width; k++) asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
+        for (int k = 0; k < Width; k++)
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
@@ -770,11 +929,14 @@ template <class Accum> struct gpu__mail {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
 #pragma unroll
-        for (int k = 0; k < Width; k++) asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k]) : "memory");
+        for (int k = 0; k < Width; k++)
+            asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
+                         : "memory");
     }
 };
 
-template <auto Combine, int Count = 32, class Accum> static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum>
+static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
 {
 #pragma unroll
     for (int d = 1; d < Count; d *= 2) {
@@ -784,18 +946,21 @@ template <auto Combine, int Count = 32, class Accum> static __device__ __forcein
     return v;
 }
 
-/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front of it, and the groups
-   of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has those for which there is something in front. */
+/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
+   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
+   those for which there is something in front. */
 template <class Accum> struct gpu__scan_mails {
     typedef gpu__mail<Accum> mail;
     static constexpr int Width = mail::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
     __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
-        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width), to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
+          to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
     }
-    template <auto Combine> __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
+    template <auto Combine>
+    __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
         mail a;
@@ -805,12 +970,13 @@ template <class Accum> struct gpu__scan_mails {
         if (lane == t - 1) found[0] = v;
         if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
-    template <auto Combine> __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
+    template <auto Combine>
+    __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
         mail b, c;
-        bool wait_b = lane < most, wait_c = super > 0;
+        bool wait_b = lane<most, wait_c = super> 0;
         while (wait_b || wait_c) {
             if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
             if (wait_c) c.read(to_super + (size_t)super * Width);
@@ -820,7 +986,8 @@ template <class Accum> struct gpu__scan_mails {
         const Accum v = gpu__halving<Combine>(lane < most ? b.value() : any, lane);
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
-        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+        if (most == 32 && lane == 31)
+            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
     template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
@@ -833,31 +1000,40 @@ template <class Accum> struct gpu__scan_mails {
 };
 
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
-template <class Shape, bool Packed, bool Turn, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
 #pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, in + base + (k * 32 + lane) * Shape::Quad);
+        for (int k = 0; k < Shape::Rows; k++)
+            gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
+                                                         in + base + (k * 32 + lane) * Shape::Quad);
     } else {
 #pragma unroll
         for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
-            const size_t i = base + (k / Shape::Quad) * Shape::Row + (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+            const size_t i = base + (k / Shape::Quad) * Shape::Row +
+                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that halving is mostly
-   additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
-   no bank is asked twice; the last one's holds the row's total. */
+/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
+   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
+   one place more than it needs, so that no bank is asked twice; the last one's holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
-    Accum *quads, *mine;             /* of the band, of this lane's piece */
-    Accum front, ahead, from[Steps]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+    static constexpr int Steps = Shape::Pieces <= 2   ? 1
+                                 : Shape::Pieces <= 4 ? 2
+                                 : Shape::Pieces <= 8 ? 3
+                                                      : 4; /* across the pieces of a row, 2 to 16 */
+    Accum *quads, *mine;                                   /* of the band, of this lane's piece */
+    Accum front, ahead,
+        /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+        from[Steps];
     int row, piece;
-    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane) : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
+    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
+        : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
     {
         mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
@@ -919,19 +1095,22 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     }
 };
 
-/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
- * counter's upper half numbers the scans; the last draw starts the next number. Many wait for a tile's total, so it is drawn as late and
- * sent as early as can be. A tile stays in registers while it waits for what stands in front of it. A multiprocessor's loads return in
- * order: those of the next tile would hold up the polling, so what some block needs next, a grid ahead, is brought into L2 only, which
- * returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and written goes through
- * the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
- * multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
+   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
+   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
+   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
+   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
+   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
+   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
+   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
 template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
-static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2) gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
+static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
+    gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
-    constexpr bool Turn = !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
+    constexpr bool Turn =
+        !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
     __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
     __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
@@ -961,27 +1140,34 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 #pragma unroll
                 for (int j = 0; j < Quad; j++) mine[j * 32 + lane] = x.at(k * Quad + j);
                 __syncwarp();
-                gpu__move<Quad * (int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
+                gpu__move<Quad *(int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
                 __syncwarp();
             }
         }
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
-        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
+        if constexpr (
+            sizeof(Accum) > sizeof(Type) &&
+            sizeof(Type) % 4 ==
+                0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
 #pragma unroll
-            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++)
+                asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
         }
         if (lane == 0) totals[band] = sum;
         __syncthreads();
-        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane), total = gpu__shuffle(r, Bands - 1);
-        if (tiles > 1 && threadIdx.x == 0) gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
+                    total = gpu__shuffle(r, Bands - 1);
+        if (tiles > 1 && threadIdx.x == 0)
+            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
         own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
             const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
 #pragma unroll
             for (int k = 0; k < Shape::Tile * Shape::Size; k += Bands * 32 * 128)
-                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
+                    asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
             if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
             if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
@@ -999,15 +1185,17 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
                 if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Quad + j));
                 if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Quad + j - 1));
                 Type v;
-                if (Exclusive && j == 0) v = (Type)(first && tile == 0 ? identity : q);
-                else v = (Type)(first && tile == 0 ? s : Combine(q, s));
+                if (Exclusive && j == 0)
+                    v = (Type)(first && tile == 0 ? identity : q);
+                else
+                    v = (Type)(first && tile == 0 ? s : Combine(q, s));
                 memcpy(y.raw + j * sizeof(Type), &v, sizeof(Type));
             }
             const size_t i = base + (k * 32 + lane) * Quad;
             if (Packed && full) {
-                gpu__move_out_once<Quad * (int)sizeof(Type)>(out + i, y.raw);
+                gpu__move_out_once<Quad *(int)sizeof(Type)>(out + i, y.raw);
             } else if (Turn) {
-                gpu__move<Quad * (int)sizeof(Type)>(mine + lane * Quad, y.raw);
+                gpu__move<Quad *(int)sizeof(Type)>(mine + lane * Quad, y.raw);
                 __syncwarp();
 #pragma unroll
                 for (int j = 0; j < Quad; j++) {
@@ -1029,12 +1217,13 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         tile = next;
     }
     /* every block draws once more than it has tiles */
-    if (tiles > 1 && threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+    if (tiles > 1 && threadIdx.x == 0 && tile == final)
+        atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
-template <auto Combine, class Accum, class Type, bool Exclusive>
-static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type, bool Exclusive> static inline cudaError_t
+gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     if (n == 0) return cudaSuccess;
@@ -1044,17 +1233,21 @@ static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_
     if (blocks > tiles) blocks = tiles;
     unsigned long long *state = place.state;
     void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
-    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) && gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
-    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true> : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
+    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) &&
+                        gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
+                                : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
     return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
 }
 
-template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type>
+static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
 {
     gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
     Accum identity = *(const Accum *)room->identity;
-    return room->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
-                           : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+    return room->exclusive
+               ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
+               : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/random.cuh */
@@ -1062,9 +1255,11 @@ template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__
 
 #define GPU__FILL_THREADS 256
 
-/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly. Words 2
-   and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the products leave its loop. */
-template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
+   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
+   products leave its loop. */
+template <int = 0>
+static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
 #pragma unroll
@@ -1075,16 +1270,22 @@ template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(c
 }
 
 /* A call, not inline: it is rare, and would cost the others registers. */
-template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0>
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return gpu__fill_again(j, at, word);
+}
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
 template <int Kind> struct gpu__filler;
-#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                                 \
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)), ByteCount = Per * (int)sizeof(Number); \
+        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),                           \
+                             ByteCount = Per * (int)sizeof(Number);                                                    \
         static constexpr int kind = GPU__K_##name##_##s;                                                               \
         static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;                        \
-        template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
+        template <int = 0> static __device__ __forceinline__ void                                                      \
+        make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)                 \
         {                                                                                                              \
             _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(Word)); l++)                                       \
             {                                                                                                          \
@@ -1097,7 +1298,8 @@ template <int Kind> struct gpu__filler;
             if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                            \
         }                                                                                                              \
     };
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
 #pragma unroll
@@ -1110,7 +1312,8 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
 {
 #pragma unroll
     for (uint32_t l = 0; l < 2; l++) {
@@ -1133,14 +1336,17 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
     __syncthreads();
 }
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
-   is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in shared memory, as
-   in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
-template <int Kind, int Steps, bool Hot>
-static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
+   a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
+   shared memory, as in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands
+   in the way. */
+template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
+                     bool aligned)
 {
     typedef gpu__filler<Kind> filler;
-    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps, Tile = Blocks * Per; /* a tile in blocks and in numbers */
+    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
+                       Tile = Blocks * Per; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::ByteCount>::type pack;
     typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
     __shared__ pack room[GPU__FILL_THREADS];
@@ -1157,7 +1363,8 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
 #pragma unroll
             for (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
-                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS), gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
+                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
+                             gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
                 ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
             }
         } else {
@@ -1166,8 +1373,10 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
                 const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
                 alignas(16) uint32_t v[4];
                 if (run >= end) break;
-                filler::make(j, law, block + row, gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
-                if (whole) ((pack *)o)[row + t] = *(pack *)v;
+                filler::make(j, law, block + row,
+                             gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
+                if (whole)
+                    ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
                     room[t] = *(pack *)v;
@@ -1185,12 +1394,16 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
 }
 
 /* The kinds that take a position. */
-template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
+template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
-    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n; i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
+    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
-        if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
-        else ((uint64_t *)out)[i] = x;
+        if (j.size == 4)
+            ((uint32_t *)out)[i] = (uint32_t)x;
+        else
+            ((uint64_t *)out)[i] = x;
     }
 }
 
@@ -1200,11 +1413,17 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
     const void *kernel;
-    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
-    else kernel = (const void *)gpu__fill_kernel<Kind, Steps, Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32>;
+    if constexpr (by_place)
+        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    else
+        kernel = (const void *)gpu__fill_kernel < Kind, Steps,
+        Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
     gpu__fill j = *(const gpu__fill *)in[1];
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
+                   most = by_place      ? 8448
+                          : j.law.table ? (uint64_t)room->multiprocessors * 7
+                                        : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     uint64_t n = n_, first = at / per, tiles;
@@ -1218,7 +1437,9 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e) e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
+    if (!e)
+        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
+                             bytes, stream);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;
@@ -1235,30 +1456,32 @@ template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeo
 
 static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
 
-/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements at once:
-   Pack consecutive ones a load, the loads `threads * Pack` apart. */
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
+   at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
 template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
 {
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
 /* Four values of one tile; `base` points at lane 0. */
-template <int Pack, class Type> static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
+template <int Pack, class Type>
+static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
 #pragma unroll
     for (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            v[p * Pack + i] = k.v[i];
+        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 
-/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the thread's own. */
+/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
+   thread's own. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+                 : "memory");
 #else
     *(uint4 *)to = *(const uint4 *)from;
 #endif
@@ -1277,43 +1500,50 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
 /* ---- Elements from their index ------------------------------------------------------------------------------------ */
 
 /* out[i] = F(job, i): arange, linspace. */
-template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256) gpu__indexed_kernel(Type *out, size_t n, gpu__job job)
+template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
+    gpu__indexed_kernel(Type *out, size_t n, gpu__job job)
 {
     const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     gpu__pack<Type, Pack> k;
 #pragma unroll
     for (int v = 0; v < Pack; v++) k.v[v] = Function(&job, i + v);
-    if (i + Pack <= n) *(gpu__pack<Type, Pack> *)(out + i) = k;
+    if (i + Pack <= n)
+        *(gpu__pack<Type, Pack> *)(out + i) = k;
     else
 #pragma unroll
         for (int v = 0; v < Pack; v++)
             if (i + v < n) out[i + v] = k.v[v];
 }
-template <auto Function, class Type> static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__job &job)
+template <auto Function, class Type>
+static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__job &job)
 {
     constexpr int Pack = gpu__vector<Type>;
-    if (gpu__aligned(out, sizeof(Type) * Pack)) gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, job);
-    else gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
+    if (gpu__aligned(out, sizeof(Type) * Pack))
+        gpu__indexed_kernel<Function, Pack><<<(unsigned)gpu__ceil_div(n, 256 * Pack), 256, 0, stream>>>(out, n, job);
+    else
+        gpu__indexed_kernel<Function, 1><<<(unsigned)gpu__ceil_div(n, 256), 256, 0, stream>>>(out, n, job);
     return cudaGetLastError();
 }
 
 /* ---------------------------------------------------------------------------------------- src/kernels/transpose.cuh */
 /* ---- Transpose -------------------------------------------------------------------------------------------------------- */
 
-/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally aligned
-   (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x Pack of them in its
-   registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank conflicts. */
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
+   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   conflicts. */
 
 struct gpu__word16 {
     unsigned long long a, b;
 };
 
-template <class Element, int Pack, int Count, int Threads>
-static __global__ void __launch_bounds__(Threads)
-    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y, size_t band)
+template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
+                         size_t band)
 {
     typedef gpu__pack<Element, Pack> pack;
-    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1, Steps = Count * Chunk / Threads;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
+                       Steps = Count * Chunk / Threads;
     __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
     /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
@@ -1342,42 +1572,39 @@ static __global__ void __launch_bounds__(Threads)
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
 #pragma unroll
-        for (int j = 0; j < Pack; ++j)
-            a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
 #pragma unroll
         for (int i = 0; i < Pack; ++i) {
             pack b;
 #pragma unroll
-            for (int j = 0; j < Pack; ++j)
-                b.v[j] = a[j].v[i];
+            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
 }
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block writes part of a
-   sector; the price is A - 1 further rows of input a tile, which the cache has. */
-template <class Element, int Width, int Height>
-static __global__ void __launch_bounds__(256) gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
+   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
+    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
-    const size_t col0 = blockIdx.x / tiles_y * Width, row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+    const size_t col0 = blockIdx.x / tiles_y * Width,
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
 #pragma unroll
         for (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
-            if (i < Lines && r < rows && col0 + x < cols)
-                k[u].v[0] = in[r * cols + col0 + x];
+            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
 #pragma unroll
         for (unsigned u = 0; u < Batch; ++u)
-            if (i0 + u * Step < Lines)
-                tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
+            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
     const size_t phase = (uintptr_t)out / sizeof(Element);
@@ -1389,49 +1616,47 @@ static __global__ void __launch_bounds__(256) gpu__transpose_any(Element *out, c
 #pragma unroll
             for (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
-                if (r < rows)
-                    out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay whole lines. */
-template <class Element, bool Tall>
-static __global__ void __launch_bounds__(256) gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
+   whole lines. */
+template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
+    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces, a warp each */
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
+       a warp each */
     const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
     unsigned k = t % thin, r = t / thin;
     auto next = [&] {
         k += step_k, r += step_r;
-        if (k >= thin)
-            k -= thin, ++r;
+        if (k >= thin) k -= thin, ++r;
     };
     if (Tall) {
 #pragma unroll 16
-        for (unsigned i = t; i < count; i += 256, next())
-            tile[k * pitch + r].v[0] = in[start * thin + i];
+        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
         __syncthreads();
         for (unsigned q = warp; q < thin; q += 8)
 #pragma unroll 8
-            for (unsigned j = lane; j < here; j += 32)
-                out[q * length + start + j] = tile[q * pitch + j].v[0];
+            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
     } else {
 #pragma unroll 8
         for (unsigned i = t; i < count; i += 256)
             tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
         __syncthreads();
 #pragma unroll 8
-        for (unsigned i = t; i < count; i += 256)
-            out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
     }
 }
 
-template <class Element, int Pack, int Count> static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <class Element, int Pack, int Count>
+static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
     constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
@@ -1439,28 +1664,39 @@ template <class Element, int Pack, int Count> static cudaError_t gpu__transpose_
         const size_t span = limit / thin;
         const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
         if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                           (unsigned)thin, (unsigned)span);
         else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                            (unsigned)thin, (unsigned)span);
         return cudaGetLastError();
     }
     const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
-    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) && gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256><<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else
-    {
-        constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32, Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
+        gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256>
+            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
+    else {
+        constexpr int Width = sizeof(Element) == 1   ? 128
+                              : sizeof(Element) <= 4 ? 64
+                                                     : 32,
+                      Height = sizeof(Element) <= 2   ? 128
+                               : sizeof(Element) <= 8 ? 64
+                                                      : 32;
         const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height><<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, tiles_y);
+        gpu__transpose_any<Element, Width, Height>
+            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
+                                                                                   rows, cols, tiles_y);
     }
     return cudaGetLastError();
 }
 
-template <int ByteCount> static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount>
+static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
-    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16, "an element has 1, 2, 4, 8 or 16 bytes");
-    if (rows == 0 || cols == 0)
-        return cudaSuccess;
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
+                  "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
     if constexpr (ByteCount == 1)
@@ -1480,9 +1716,9 @@ template <int ByteCount> static cudaError_t gpu__transpose(cudaStream_t stream, 
 /* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
 /* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
-   with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the count for a mean);
-   extreme: all ones for the minimum, which is the maximum of the mirrored values. */
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is
+   combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the
+   count for a mean); extreme: all ones for the minimum, which is the maximum of the mirrored values. */
 
 template <class In> struct gpu__wide {
     typedef long long type;
@@ -1506,7 +1742,8 @@ template <class Type, class Accum = typename gpu__wide<Type>::type, class Result
     static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
 };
 
-/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no fma. */
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
+   fma. */
 template <class Type, class Result = Type> struct gpu__op_dot {
     typedef Type In;
     typedef double Acc;
@@ -1545,45 +1782,49 @@ template <class Type> struct gpu__op_extreme {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or combined; then the tree. */
+/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or
+   combined; then the tree. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
 #pragma unroll
     for (int j = 0; j < Count / Element; ++j) {
         pack k = {};
-        if (j * Element < cols)
-            k = ((const pack *)row)[j];
+        if (j * Element < cols) k = ((const pack *)row)[j];
 #pragma unroll
         for (int e = 0; e < Element; ++e) {
-            const typename Op::Acc v = j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode) : Op::none();
+            const typename Op::Acc v = j * Element < cols
+                                           ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode)
+                                           : Op::none();
             acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
         }
     }
 }
-template <class Op, int Held, int Count> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Held, int Count>
+static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < Held; ++j)
-        acc[j] = Op::combine(acc[j], acc[j + Held]);
-    if constexpr (Held > 1)
-        gpu__row_halves<Op, Held / 2>(acc);
+    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
+    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
 }
 
-/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. Wide: whole packs
-   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. Resident: blocks for which registers must
-   do, in one pass of N columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R
+   rows. Wide: whole packs make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same
+   banks. Resident: blocks for which registers must do, in one pass of N columns; or 0, for up to two. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
-static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                           unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
+static __global__ void __launch_bounds__(128, Resident)
+    gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                        unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0, stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Param;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -1594,14 +1835,11 @@ static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(type
             gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
     } else {
         const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128)
-            gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128)
-            tile[k] = from[k];
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
+        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
     }
     if (Op::Pair)
-        for (unsigned k = t; k < cols; k += 128)
-            other[k] = (Acc)x[k];
+        for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
     gpu__copies_done();
     __syncthreads();
 #pragma unroll 1
@@ -1609,19 +1847,23 @@ static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(type
         Acc acc[Count];
         gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
         if (Resident == 0 && cols > Count)
-            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count, mode);
+            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count,
+                                                      mode);
         gpu__row_halves<Op, Count / 2>(acc);
         out[row0 + r] = Op::finish(acc[0], mode);
     }
 }
-template <class Op>
-static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
+                                                const typename Op::In *x, size_t rows, size_t cols,
+                                                typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr unsigned Param = 16 / sizeof(In);
     const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
-    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0, Lanes = cols <= 8 ? 512 : 128;
-    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) + (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
+    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+                   Lanes = cols <= 8 ? 512 : 128;
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+                         (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
@@ -1629,13 +1871,15 @@ static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const ty
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
+    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
+                                                                         aligned, mode);
 }
 
-/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows a warp does at once. */
-template <class Op, int Pack, int Result, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                          size_t cols, unsigned Groups, typename Op::Mode mode)
+/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows
+   a warp does at once. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                       size_t cols, unsigned Groups, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -1645,10 +1889,10 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols; /* rows past the end repeat the last one */
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) *
+                          cols; /* rows past the end repeat the last one */
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            acc[r][q] = Op::none();
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * Groups, n = (unsigned)cols;
@@ -1658,8 +1902,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
         if (Op::Pair)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
@@ -1667,15 +1910,13 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                     gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
                 else
 #pragma unroll
-                    for (int q = 0; q < 4; ++q)
-                        w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
+                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-                for (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
@@ -1690,8 +1931,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        v[r][u][q + j] = k.v[j];
+                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
                 }
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
@@ -1701,23 +1941,19 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
 #pragma unroll
-                    for (int r = 0; r < Result; ++r)
-                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
+                    for (int r = 0; r < Result; ++r) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
                 }
             }
     }
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        if (Pack == 1)
-            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack <= 2)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
-        if (Pack == 2)
-            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack == 1)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+        if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
-    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
+    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
+       meets what the other sends. */
     unsigned s = Groups / 2, row = 0;
 #pragma unroll
     for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
@@ -1727,46 +1963,47 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
         for (int r = 0; r < h; ++r)
 #pragma unroll
             for (int q = 0; q < Pack; ++q) {
-                const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q],
+                          got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
 #pragma unroll
-        for (int q = 0; q < Pack; ++q)
-            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
-    if (Pack == 4)
-        acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
-    if (Pack >= 2)
-        acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
-    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
-        out[row0 + row * apart] = Op::finish(acc[0][0], mode);
+        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
+    if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows) out[row0 + row * apart] = Op::finish(acc[0][0], mode);
 }
-template <class Op, int Pack>
-static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
-                              typename Op::Mode mode)
+template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
+                                                            const typename Op::In *a, const typename Op::In *x,
+                                                            size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned Groups = cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / Groups);
     if (cols <= 128)
-        gpu__rows_by_group<Op, Pack, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+        gpu__rows_by_group<Op, Pack, 2, 2>
+            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
     else
-        gpu__rows_by_group<Op, Pack, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+        gpu__rows_by_group<Op, Pack, 1, 4>
+            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for Threads / ThreadsY outputs. */
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
+   for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
+                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
-    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY, Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
+                       Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
     Acc acc[Multiple];
 #pragma unroll
-    for (unsigned i = 0; i < Multiple; ++i)
-        acc[i] = Op::none();
+    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
             Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
@@ -1780,51 +2017,51 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 #pragma unroll
             for (unsigned b = 0; b < Bytes; ++b)
 #pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i)
-                    acc[i] = Op::combine(acc[i], v[b][i]);
+                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
     if (Multiple == 4)
-        acc[0] = Op::combine(acc[0], acc[2 % Multiple]), acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
+        acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
+        acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
     lanes[ty][tx] = Multiple > 1 ? Op::combine(acc[0], acc[1 % Multiple]) : acc[0];
     for (unsigned s = ThreadsY / 2; s > 0; s /= 2) {
         __syncthreads();
-        if (ty < s)
-            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+        if (ty < s) lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
     }
-    if (ty == 0 && o < outs)
-        out[o] = Op::finish(lanes[0][tx], mode);
+    if (ty == 0 && o < outs) out[o] = Op::finish(lanes[0][tx], mode);
 }
-template <class Op, int ThreadsY>
-static __global__ void __launch_bounds__(512) gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
+    gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                    typename Op::Mode mode)
 {
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
-/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us; else there is one. */
+/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
+   else there is one. */
 constexpr size_t GPU__FOLD_HERE = 4;
-template <class Op>
-static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
+                                          size_t outs, unsigned parts, typename Op::Mode mode)
 {
-    if (parts == 1 || outs <= GPU__FOLD_HERE)
-        return;
+    if (parts == 1 || outs <= GPU__FOLD_HERE) return;
     if (parts <= 16)
         gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
     else
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to partial[chunk * rows + row], or
-   finished to out when there is one chunk. */
-template <class Op, int Pack, int Result, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
-                                                          const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
-                                                          size_t chunk, unsigned parts, typename Op::Mode mode)
+/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to
+   partial[chunk * rows + row], or finished to out when there is one chunk. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
+                       const typename Op::In *x, size_t rows, size_t cols, unsigned apart, size_t chunk, unsigned parts,
+                       typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
     __shared__ Acc lanes[Result][GPU__ROW_LANES];
     /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
-    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts,
+                   part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
     const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
     const size_t row0 = (size_t)(group / apart) * (apart * Result) + group % apart, begin = part * chunk;
     const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
@@ -1835,47 +2072,45 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
         const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
         from[r] = a + row * cols + begin;
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            acc[r][q] = Op::none();
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
-    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than its places. */
+    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
+       its places. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
-    for (int r = 0; r < Result; ++r)
-        from[r] -= skew;
+    for (int r = 0; r < Result; ++r) from[r] -= skew;
     auto guarded = [&](int i) { /* a tile of which some is outside */
 #pragma unroll
-        for (int p = 0; p < 4; p += Pack) {
-            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
+                                for (int p = 0; p < 4; p += Pack) {
+                                    const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
 #pragma unroll
-            for (int r = 0; r < Result; ++r) {
-                pack k = {};
-                if (c >= skew && c + Pack <= end)
-                    k = *(const pack *)(from[r] + c);
-                else
+                                    for (int r = 0; r < Result; ++r) {
+                                        pack k = {};
+                                        if (c >= skew && c + Pack <= end)
+                                            k = *(const pack *)(from[r] + c);
+                                        else
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        if (c + j >= skew && c + j < end)
-                            k.v[j] = from[r][c + j];
+                                            for (int j = 0; j < Pack; ++j)
+                                                if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
 #pragma unroll
-                for (int j = 0; j < Pack; ++j)
-                    if (c + j >= skew && c + j < end)
-                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
-            }
-        }
+                                        for (int j = 0; j < Pack; ++j)
+                                            if (c + j >= skew && c + j < end)
+                                                acc[r][p + j] =
+                                                    Op::combine(acc[r][p + j],
+                                                                Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
+                                    }
+                                }
     };
     int i = 0;
-    if (skew)
-        guarded(0), i = GPU__ROW_LANES;
+    if (skew) guarded(0), i = GPU__ROW_LANES;
     for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
         if (Op::Pair) {
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
@@ -1883,24 +2118,20 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
                     gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
 #pragma unroll
-                    for (int q = 0; q < 4; ++q)
-                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int r = 0; r < Result; ++r)
 #pragma unroll
-                for (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
-    for (; i < end; i += GPU__ROW_LANES)
-        guarded(i);
+    for (; i < end; i += GPU__ROW_LANES) guarded(i);
 #pragma unroll
     for (int r = 0; r < Result; ++r)
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
@@ -1912,8 +2143,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
         const Acc *l = lanes[t / 32] + t % 32;
         Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
                             Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
-        for (unsigned s = 16; s > 0; s /= 2)
-            y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, __shfl_down_sync(~0u, y, s));
         const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
             if (parts == 1)
@@ -1931,10 +2161,9 @@ template <int Count> struct gpu__constant {
 };
 
 /* 128 * C columns and one segment a block; warp q holds row lane q. */
-template <class Op, int Pack, int Chunk, int Unroll>
-static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
-                                                      const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
-                                                      typename Op::Mode mode)
+template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
+    gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a, const typename Op::In *x,
+                   size_t rows, size_t cols, unsigned blocks_x, unsigned parts, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -1947,9 +2176,10 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            acc[c][i] = Op::none();
-    bool inside[Chunk][4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
+        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    bool
+        inside[Chunk]
+              [4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
@@ -1966,10 +2196,10 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
                 for (int p = 0; p < 4 / Pack; ++p) {
                     gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
-                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32));
+                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
+                                                           gpu__lane_of<Pack>(p * Pack, lane, 32));
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        v[u][c][p * Pack + j] = k.v[j];
+                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
                 }
             w[u] = Op::Pair ? x[row + u * 8] : In();
         }
@@ -1978,26 +2208,22 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 #pragma unroll
             for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
+                for (int i = 0; i < 4; ++i) acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
     };
-    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8)
-        steps_of(gpu__constant<Unroll>());
-    for (; row < end; row += 8)
-        steps_of(gpu__constant<1>());
+    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
+    for (; row < end; row += 8) steps_of(gpu__constant<1>());
 #pragma unroll
     for (int c = 0; c < Chunk; ++c) {
-        if (c > 0)
-            __syncthreads();
+        if (c > 0) __syncthreads();
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
         if (t < 128 && at < cols) {
-            const Acc y = Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
-                                      Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
+            const Acc y =
+                Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
+                            Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
             if (parts == 1)
                 out[at] = Op::finish(y, mode);
             else
@@ -2006,11 +2232,12 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
     }
 }
 
-/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
-template <class Op, int Pack, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
-                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
-                                                        typename Op::Mode mode)
+/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
+   columns. */
+template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
+                     const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
+                     typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -2024,8 +2251,7 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
-        if (Op::Pair)
-            row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+        if (Op::Pair) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
@@ -2040,8 +2266,7 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 #pragma unroll
                 for (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
-                    if (Op::Pair && l < width)
-                        w[u][p + j] = x[(step + u) * Slots + row[p + j]];
+                    if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * Slots + row[p + j]];
                 }
             }
 #pragma unroll
@@ -2055,15 +2280,14 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
         for (int i = 0; i < 4; ++i) {
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
-                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
+                acc[i] =
+                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
         }
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
-        lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
     for (unsigned s = Slots / 2; s > 0; s /= 2) {
         __syncthreads();
-        for (unsigned i = t; i < s * cols; i += 256)
-            lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
+        for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
     }
     __syncthreads();
     if (t < cols) {
@@ -2076,35 +2300,32 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
         gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
-template <class Op, int Pack, int Lanes>
-static __global__ void __launch_bounds__(256)
-    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
+/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would
+   add nothing. */
+template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
+    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
+                   size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
-    if (c >= cols)
-        return;
+    if (c >= cols) return;
     Acc acc[Lanes][Pack];
 #pragma unroll
     for (int q = 0; q < Lanes; ++q)
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            acc[q][i] = Op::none();
+        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
 #pragma unroll
         for (int q = 0; q < Lanes; ++q)
-            if (row + q < rows)
-                k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
+            if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
 #pragma unroll
         for (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
 #pragma unroll
-                for (int i = 0; i < Pack; ++i)
-                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
+                for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
@@ -2113,21 +2334,19 @@ static __global__ void __launch_bounds__(256)
 #pragma unroll
         for (int q = 0; q < s; ++q)
 #pragma unroll
-            for (int i = 0; i < Pack; ++i)
-                acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
-    for (int i = 0; i < Pack; ++i)
-        r.v[i] = Op::finish(acc[0][i], mode);
+    for (int i = 0; i < Pack; ++i) r.v[i] = Op::finish(acc[0][i], mode);
     if ((uintptr_t)(out + c) % sizeof r == 0)
         *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            out[c + i] = r.v[i];
+        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 }
 
-template <class Op, int Pack>
-static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
+                                                               const typename Op::In *a, const typename Op::In *x,
+                                                               size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
     if (rows == 1)
@@ -2138,23 +2357,24 @@ static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, con
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
-template <class Op>
-static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
-                             size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
+                                                 const typename Op::In *x, size_t rows, size_t cols,
+                                                 typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
-    if (cols == 0)
-        return cudaSuccess;
+    if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Acc *partial = (typename Op::Acc *)room->space;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, Pack, 4>
+                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, 1, 4>
+                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
@@ -2164,22 +2384,23 @@ static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const
         constexpr int Chunk = Pack == 4 ? 1 : 2, Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
         if (vector)
-            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
+                out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
         else
-            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
+            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
+                                                                                        (unsigned)narrow, parts, mode);
     }
     gpu__fold<Op>(stream, out, partial, cols, parts, mode);
     return cudaGetLastError();
 }
 
-template <class Op, int Result>
-static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
-                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out,
+                                                             const typename Op::In *a, const typename Op::In *x,
+                                                             size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
-    if (rows == 0)
-        return cudaSuccess;
+    if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* one row of as many columns */
             return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
@@ -2198,9 +2419,11 @@ static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const
         const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
         const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
         if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
-            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
+                out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
-            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
+                out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
         gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();
@@ -2209,14 +2432,19 @@ static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const
 /* -------------------------------------------------------------------------------------------- src/kernels/count.cuh */
 /* ---- Histogram -------------------------------------------------------------------------------------------------------- */
 
-/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The edges are
-   NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data (the data's type decides, as in
-   numpy.histogram with plain Python lo and hi). The bin comes from one subtraction and one multiplication in the data's own
-   precision; only where that lies within `margin` of a whole number is the edge itself computed and compared. */
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
+   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
+   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
+   edge itself computed and compared. */
 
 /* How far a value is from the middle of its bin; of a double the upper half tells. */
-template <class Type> struct gpu__residue_of { typedef Type type; };
-template <> struct gpu__residue_of<double> { typedef int type; };
+template <class Type> struct gpu__residue_of {
+    typedef Type type;
+};
+template <> struct gpu__residue_of<double> {
+    typedef int type;
+};
 template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
 template <class Type> struct gpu__bin_range {
@@ -2227,13 +2455,19 @@ template <class Type> struct gpu__bin_range {
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
     {
-        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the origin (of lo's), of the
-           fused operation (of the range); of doubles also those that led to the edge, the scale and the origin; and of `sure` itself */
+        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
+           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
+           scale and the origin; and of `sure` itself */
         gpu__bin_range b;
-        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53), size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
-        const double margin = bins * eps * (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1 : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) + eps;
+        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
+                     size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+        const double margin = bins * eps *
+                                  (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1
+                                                     : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) +
+                              eps;
         b.lo = lo, b.hi = hi, b.step = (hi - lo) / bins, b.bins = bins;
-        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)), b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
+        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)),
+        b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
         b.sure = -1;
         if (margin < 0.25) {
             const double sure = 0.5 - margin;
@@ -2246,20 +2480,18 @@ template <class Type> struct gpu__bin_range {
     __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
     __device__ unsigned slow(Type x) const
     {
-        if (!(x >= first && x <= last))
-            return ~0u;
+        if (!(x >= first && x <= last)) return ~0u;
         const Type f = (x - first) * scale;
         unsigned i = f > (Type)0 ? (f < (Type)bins ? (unsigned)(f + (Type)0.5) : bins) : 0, above = bins, d;
         i = i < bins ? i : bins - 1;
-        if (sure >= 0)
-            return x < edge(i) ? i - 1 : i;
+        if (sure >= 0) return x < edge(i) ? i - 1 : i;
         for (d = 1; i > 0 && x < edge(i); d *= 2) above = i, i = i > d ? i - d : 0; /* as on the CPU */
         for (d = 1; i + 1 < above && x >= edge(i + 1); i += d, d *= 2)
             while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
         return i;
     }
-    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to an edge: then the
-       residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
+       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
@@ -2285,39 +2517,42 @@ template <class Type> struct gpu__bin_whole {
 template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
     unsigned long long bins;
     static constexpr int sure = 0;
-    __device__ unsigned fast(Type x, int &residue) const { return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+    __device__ unsigned fast(Type x, int &residue) const
+    {
+        return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u;
+    }
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
 };
 
-/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every lane of a warp has its
-   own bank. More bins than fit are cut into slices, whose blocks read the same data at the same time, so all but one find it in L2.
-   width == 0: counts straight into memory. */
+/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
+   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
+   same time, so all but one find it in L2. width == 0: counts straight into memory. */
 template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
-static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins,
-                                                                unsigned width, unsigned slices, unsigned shift)
+static __global__ void __launch_bounds__(Threads)
+    gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
+                         unsigned slices, unsigned shift)
 {
     extern __shared__ unsigned gpu__counters[];
     typedef decltype(Bin::sure + 0) residue;
-    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices, parts = gridDim.x / slices;
+    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
+                   parts = gridDim.x / slices;
     const unsigned copies = 1u << shift, mine = t & (copies - 1);
     const unsigned here = low >= bins ? 0 : bins - low < width ? bins - low : width;
-    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads)
-        gpu__counters[i] = 0;
+    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads) gpu__counters[i] = 0;
     __syncthreads();
     const unsigned counters = (unsigned)__cvta_generic_to_shared(gpu__counters + mine), apart = copies * 4;
     auto put = [&](unsigned b) {
         if (Collect) {
             if (width == 0) {
-                if (b < bins)
-                    atomicAdd(counts + b, 1ull);
+                if (b < bins) atomicAdd(counts + b, 1ull);
             } else if (b - low < here)
                 atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
         } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
-    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) % sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
-    if (head > n)
-        head = n;
+    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
+                  sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
+    if (head > n) head = n;
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
@@ -2337,8 +2572,10 @@ static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned 
                 for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
             else
 #pragma unroll 1
-                for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
-                    const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
+                for (int u = 0; u < Unroll;
+                     ++u) { /* read again, since an index that varies would put the values into memory */
+                    const gpu__pack<Type, Pack> w =
+                        *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
                     for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
                 }
@@ -2363,67 +2600,69 @@ static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned 
         }
     }
     if (part == parts - 1) {
-        for (size_t i = t; i < head; i += Threads)
-            put(bin.slow(x[i]));
-        for (size_t i = head + tiles * tile + t; i < n; i += Threads)
-            put(bin.slow(x[i]));
+        for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));
+        for (size_t i = head + tiles * tile + t; i < n; i += Threads) put(bin.slow(x[i]));
     }
     __syncthreads();
     for (unsigned b = t; b < here; b += Threads) {
         unsigned long long sum = 0;
-        for (unsigned k = 0; k < copies; ++k)
-            sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
-        if (sum > 0)
-            atomicAdd(counts + low + b, sum);
+        for (unsigned k = 0; k < copies; ++k) sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
+        if (sum > 0) atomicAdd(counts + low + b, sum);
     }
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class Type, class Bin>
-static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
-                                   size_t n, Bin bin)
+template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
+                                                                    size_t shared_limit, unsigned long long *counts,
+                                                                    unsigned bins, const Type *x, size_t n, Bin bin)
 {
     constexpr int Pack = 16 / sizeof(Type);
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
-    if (e != cudaSuccess || n == 0)
-        return e;
+    if (e != cudaSuccess || n == 0) return e;
     if (bins <= 8192) {
         unsigned shift = 5;
-        while (shift > 0 && bins << shift > 8192)
-            --shift;
+        while (shift > 0 && bins << shift > 8192) --shift;
         const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
         gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
-            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
+            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
+                                                                                                  bins, bins, 1, shift);
         return cudaGetLastError();
     }
     const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
     if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
+        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
         return cudaGetLastError();
     }
     const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
-    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2, most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
-    if (e != cudaSuccess)
-        return e;
-    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(
-        counts, x, n, bin, bins, width, (unsigned)slices, 0);
+    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
+                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
+    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+    if (e != cudaSuccess) return e;
+    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
+                                                                                          width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class Type>
-static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
-                                  size_t n, double lo, double hi)
+template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                        unsigned long long *counts, unsigned bins, const Type *x,
+                                                        size_t n, double lo, double hi)
 {
     if constexpr ((Type)0.5 != (Type)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_range<Type>::make(lo, hi, bins));
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_range<Type>::make(lo, hi, bins));
     else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins), gpu__bin_range<double>::make(lo, hi, bins).sure});
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
+                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
 }
-template <class Type>
-static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x, size_t n)
+template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                       unsigned long long *counts, unsigned bins, const Type *x,
+                                                       size_t n)
 {
     return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
 }
@@ -2431,24 +2670,34 @@ static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_
 /* ------------------------------------------------------------------------------------------- src/kernels/window.cuh */
 /* ---- Windows ---------------------------------------------------------------------------------------------------------- */
 
-/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width` values): left = width - 1,
-   outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n. out must not overlap x. */
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
+   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
+   out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
 #else
 #define GPU__WINDOW_BLOCKS 10
 #endif
-/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at any offset. */
-enum { GPU__WINDOW_THREADS = GPU__WINDOW_LANES, GPU__WINDOW_EACH = GPU__WINDOW_RUN, GPU__TAP_THREADS = 256, GPU__TAP_EACH = 9, GPU__TAP_CHUNK = 512 };
+/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
+   any offset. */
+enum {
+    GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
+    GPU__WINDOW_EACH = GPU__WINDOW_RUN,
+    GPU__TAP_THREADS = 256,
+    GPU__TAP_EACH = 9,
+    GPU__TAP_CHUNK = 512
+};
 
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end it. */
-template <unsigned Threads, unsigned Each, class Type> static __device__ inline void gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
+/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end
+   it. */
+template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
+gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
@@ -2461,7 +2710,8 @@ template <unsigned Threads, unsigned Each, class Type> static __device__ inline 
         for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
-        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack) gpu__copy_16(to + c, from + c);
+        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
+            gpu__copy_16(to + c, from + c);
     } else
 #pragma unroll 1
         for (unsigned c = threadIdx.x; c < count; c += Threads) {
@@ -2470,9 +2720,10 @@ template <unsigned Threads, unsigned Each, class Type> static __device__ inline 
         }
 }
 
-/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores are whole lines. Nobody may
-   still read `stage`. */
-template <unsigned Each, class Type> static __device__ inline void gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
+   are whole lines. Nobody may still read `stage`. */
+template <unsigned Each, class Type> static __device__ inline void
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
@@ -2492,7 +2743,8 @@ template <unsigned Each, class Type> static __device__ inline void gpu__window_s
 /* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
 
 /* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
-template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n, long long start, unsigned count)
+template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
+                                                                      long long start, unsigned count)
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
@@ -2505,18 +2757,25 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
     for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
-static __device__ inline double gpu__window_joined(const double *scratch) { return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]); }
+static __device__ inline double gpu__window_joined(const double *scratch)
+{
+    return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
+}
 
 /* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
-template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__window_runs(double *sums, const Type *x, long long n, long long left)
+template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
+    gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 }
-/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next = the sums of 16. */
-template <int Radix> static __global__ void __launch_bounds__(256) gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride, unsigned picks)
+/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
+   = the sums of 16. */
+template <int Radix> static __global__ void __launch_bounds__(256)
+    gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
+                      unsigned picks)
 {
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
@@ -2532,8 +2791,8 @@ template <int Radix> static __global__ void __launch_bounds__(256) gpu__window_p
     }
 }
 
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q of them; `spare` is
-   room for as many. */
+/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
+   of them; `spare` is room for as many. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -2554,19 +2813,28 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close together in memory, and
-   measured faster than a few that bring their next tile while they work on one. Span 0: up to 9 wide; 1: what enters is in reach of what
-   leaves; 2: it lies half a buffer of `room` elements behind. shrink: divide by the number of values inside [0, n), else by the width. */
+/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
+   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
+   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `room` elements behind. shrink:
+   divide by the number of values inside [0, n), else by the width. */
 template <int Span, class Type>
-static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS : 8)
-    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width, long long left, long long outs, bool shrink, unsigned room)
+static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
+                                                              : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
+                                                                                  : 8)
+    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
+                           long long left, long long outs, bool shrink, unsigned room)
 {
-    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32, Tile = GPU__WINDOW_TILE;
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
+                       Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering = Span == 2 ? gpu__window_place(buffer + room / 2, x, start + width) : leaving;
+    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering =
+                                                                         Span == 2
+                                                                             ? gpu__window_place(buffer + room / 2, x,
+                                                                                                 start + width)
+                                                                             : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + room / 2, x, n, start + width, Tile);
@@ -2575,7 +2843,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < 2 * Each - 1; ++j) v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
+        for (unsigned j = 0; j < 2 * Each - 1; ++j)
+            v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
 #pragma unroll
         for (unsigned j = 0; j < Each; ++j) {
             sum[j] = v[j];
@@ -2626,7 +2895,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
+        for (unsigned j = 0; j < Each; ++j)
+            sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
 #pragma unroll
         for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
         behind = sum[0], before = front[0];
@@ -2663,7 +2933,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+        for (unsigned j = 0; j < Each; ++j)
+            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
 #pragma unroll
         for (unsigned j = 0; j < Each; ++j) {
@@ -2673,25 +2944,30 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
     gpu__window_store(out, buffer, v, first, outs);
 }
 
-template <class Type>
-static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n, size_t width, size_t left, size_t outs, bool shrink)
+template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n,
+                                                          size_t width, size_t left, size_t outs, bool shrink)
 {
-    if (outs == 0)
-        return cudaSuccess;
+    if (outs == 0) return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)place->stream;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE), spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
     double *u = NULL;
     size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(Type);
-    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) + 2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <= 48 * 1024, "what every device gives a block");
+    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
+                          2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
+                      48 * 1024,
+                  "what every device gives a block");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)place->space + tiles, *next = sums + count;
         u = (double *)place->space;
-        gpu__window_runs<Type><<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
+        gpu__window_runs<Type>
+            <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
         for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
-            gpu__window_power<GPU__WINDOW_RADIX><<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
-                u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            gpu__window_power<GPU__WINDOW_RADIX>
+                <<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
+                    u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
             if (last) break;
             at += m % GPU__WINDOW_RADIX * stride;
             count -= (GPU__WINDOW_RADIX - 1) * stride;
@@ -2700,17 +2976,23 @@ static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Typ
         }
     } else {
         room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
-        bytes = room * sizeof(Type) + (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
+        bytes =
+            room * sizeof(Type) +
+            (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
-    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type> : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type> : gpu__moving_mean_tiles<2, Type>)
-        <<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
+    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
+     : width <= GPU__WINDOW_NARROW
+         ? gpu__moving_mean_tiles<1, Type>
+         : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
+        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
     return cudaGetLastError();
 }
 
-/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc: np.convolve(x, h) with
-   left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class Type, class Acc>
-static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left, long long outs)
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
+   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
+template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
+                        long long outs)
 {
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
@@ -2723,14 +3005,12 @@ static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T
         const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS)
-            taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
-            v[j] = (Acc)s[j];
+        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
@@ -2743,91 +3023,89 @@ static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T
 #pragma unroll
             for (unsigned u = 0; u < 4; ++u)
 #pragma unroll
-                for (unsigned j = 0; j < Each; ++j)
-                    acc[j] += tap[u] * v[u + j];
+                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
 #pragma unroll
-            for (unsigned j = 0; j < Each; ++j)
-                v[j] = v[j + 4];
+            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
 #pragma unroll
-            for (unsigned j = 0; j < Each; ++j)
-                acc[j] += tap * (Acc)s[k + j];
+            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
 #pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
-        r[j] = (Type)acc[j];
+    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 }
-template <class Type, class Acc>
-static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x, const Type *h, size_t n, size_t width, size_t left, size_t outs)
+template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
+                                                                  const Type *h, size_t n, size_t width, size_t left,
+                                                                  size_t outs)
 {
-    if (outs == 0)
-        return cudaSuccess;
-    gpu__convolve_tiles<Type, Acc><<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(out, x, h, (long long)n, (long long)width,
-                                                                                               (long long)left, (long long)outs);
+    if (outs == 0) return cudaSuccess;
+    gpu__convolve_tiles<Type, Acc>
+        <<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(
+            out, x, h, (long long)n, (long long)width, (long long)left, (long long)outs);
     return cudaGetLastError();
 }
 
-/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap x.
-   A thread does R rows of Pack columns; all of its loads are under way before the first use. */
-template <class Type, int Pack, int Result>
-static __global__ void __launch_bounds__(256) gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
+   overlap x. A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
+    gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
-    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack, r0 = (size_t)(blockIdx.x / blocks_x) * Result;
+    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
+                 r0 = (size_t)(blockIdx.x / blocks_x) * Result;
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
 #pragma unroll
     for (int i = 0; i < Result + 2; ++i)
-        if (in && r0 + i >= 1 && r0 + i - 1 < rows)
-            k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
+        if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
 #pragma unroll
     for (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
-            if (lane == 0 && c > 0)
-                west[i] = x[(r0 + i) * cols + c - 1];
-            if (lane == 31 && c + Pack < cols)
-                east[i] = x[(r0 + i) * cols + c + Pack];
+            if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
+            if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
 #pragma unroll
     for (int i = 0; i < Result; ++i) {
-        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1), from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
-        if (lane > 0)
-            west[i] = from_west;
-        if (lane < 31)
-            east[i] = from_east;
+        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
+                   from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
+        if (lane > 0) west[i] = from_west;
+        if (lane < 31) east[i] = from_east;
         pack p;
 #pragma unroll
         for (int j = 0; j < Pack; ++j) {
-            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i], e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
+            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
+                       e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
             const bool border = r0 + i == 0 || r0 + i + 1 == rows || c + j == 0 || c + j + 1 == cols;
             p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
         }
         if (in && r0 + i < rows)
-            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c, &p); /* leaves the cache to the rows that a neighbour reads again */
+            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
+                                              &p); /* leaves the cache to the rows that a neighbour reads again */
     }
 }
-template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows, size_t cols, Type c0, Type c1)
+template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
+                                                       size_t cols, Type c0, Type c1)
 {
     constexpr int Pack = gpu__vector<Type>;
-    if (rows == 0 || cols == 0)
-        return cudaSuccess;
+    if (rows == 0 || cols == 0) return cudaSuccess;
     if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-        gpu__stencil5_rows<Type, Pack, 10><<<bx * (unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<Type, Pack, 10>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     } else {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
-        gpu__stencil5_rows<Type, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<Type, 1, 8>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     }
     return cudaGetLastError();
 }
@@ -2854,16 +3132,15 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
             o.count = __shfl_down_sync(~0u, r.count, s);
             o.mean = __shfl_down_sync(~0u, r.mean, s);
             o.m2 = __shfl_down_sync(~0u, r.m2, s);
-            if (t < s)
-                r = gpu__merge(r, o);
+            if (t < s) r = gpu__merge(r, o);
         }
     }
     return r;
 }
 
-template <class Type, int Pack, int Unroll, int Multiple>
-static __global__ void __launch_bounds__(512, Multiple)
-    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n, double ddof)
+template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
+                        double ddof)
 {
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
@@ -2881,20 +3158,17 @@ static __global__ void __launch_bounds__(512, Multiple)
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-            for (unsigned q = 0; q < 4; ++q)
-                add(q, v[u][q]);
+            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
 #pragma unroll
         for (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
-            if (l < length)
-                add(q, p[l]);
+            if (l < length) add(q, p[l]);
         }
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
@@ -2906,45 +3180,49 @@ static __global__ void __launch_bounds__(512, Multiple)
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
+        m[q] =
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
     }
     __syncthreads();
     gpu__triple *shared = (gpu__triple *)sums;
     gpu__triple r = gpu__fold_triples(m, shared);
-    if (t == 0)
-        partial[blockIdx.x] = r;
-    if (!gpu__last_block(ticket))
-        return;
+    if (t == 0) partial[blockIdx.x] = r;
+    if (!gpu__last_block(ticket)) return;
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
-        if (l < gridDim.x)
-            m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
     }
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == 2) *out = all;
-        else *(double *)out = what ? all.std : all.var;
+        if (what == 2)
+            *out = all;
+        else
+            *(double *)out = what ? all.std : all.var;
     }
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what,
+                                                             const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const unsigned blocks = (unsigned)gpu__moment_blocks(n);
-    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
-    else gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+            <<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    else
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
     return cudaGetLastError();
 }
 
 /* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
-template <class Type, int Pack, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
+template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
@@ -2957,15 +3235,15 @@ static __global__ void __launch_bounds__(256) gpu__normalize_tiles(Type *out, co
 #pragma unroll
         for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-            for (int j = 0; j < Pack; ++j)
-                v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
+template <class Type>
+static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)room->stream;
@@ -2973,7 +3251,8 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *
     const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
+        gpu__normalize_tiles<Type, Pack, 1>
+            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
     else
         gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();
@@ -2982,20 +3261,26 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *
 /* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
 /* ---- The place of an extreme value -------------------------------------------------------------------------------- */
 
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later
-   equal value never replaces it); indices exist only when lanes meet. The choice does not depend on the order. */
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
+   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
+   depend on the order. */
 
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
-template <class Type> static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b)
+{
+    return !(a <= b) && b == b;
+} /* a NaN beats all but a NaN */
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
 {
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
-template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+template <class Type> static __device__ inline gpu__best<Type>
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
         gpu__best<Type> o;
@@ -3004,8 +3289,7 @@ template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_bl
         b = gpu__better(b, o);
     }
     __syncthreads();
-    if (threadIdx.x % 32 == 0)
-        shared[threadIdx.x / 32] = b;
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
     __syncthreads();
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
@@ -3019,8 +3303,8 @@ template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_bl
     return b;
 }
 
-template <class Type, int Pack>
-static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
+template <class Type, int Pack> static __global__ void __launch_bounds__(512)
+    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
@@ -3036,15 +3320,13 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (unsigned q = 0; q < 4; ++q) {
                 const Type a = Op::mirror(v[u][q], smallest);
-                if (gpu__beats(a, best[q]))
-                    best[q] = a, tile[q] = round + u;
+                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
@@ -3052,7 +3334,9 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     for (unsigned q = 0; q < 4; ++q) {
         gpu__best<Type> o;
         o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group + tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        o.index = tile[q] == ~0u ? ~0ull
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
+                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
         b = gpu__better(b, o);
     }
     if (blockIdx.x == 0)
@@ -3063,10 +3347,8 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
             b = gpu__better(b, o);
         }
     b = gpu__better_of_block(b, shared);
-    if (t == 0)
-        partial[blockIdx.x] = b;
-    if (!gpu__last_block(ticket))
-        return;
+    if (t == 0) partial[blockIdx.x] = b;
+    if (!gpu__last_block(ticket)) return;
     b = {Op::none(), ~0ull};
     for (unsigned i = t; i < gridDim.x; i += 512) {
         gpu__best<Type> o;
@@ -3078,15 +3360,19 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 }
 
-template <class Type> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
+template <class Type>
+static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
-    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528, want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528,
+                 want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
-    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    else
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 

@@ -23,8 +23,10 @@
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) && !defined(GPU_ALLOW_FAST_MATH)
-#pragma GCC warning "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
+#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                         \
+    !defined(GPU_ALLOW_FAST_MATH)
+#pragma GCC warning                                                                                                    \
+    "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
 #endif
 
 #include <math.h>
@@ -75,7 +77,7 @@
    accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
    no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define GPU__HOT_FLAGS \
+#define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
 #define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
 #else

@@ -1,19 +1,22 @@
 /* ----------------------------------------------------------------------------------------------------- >>errors -- */
 
-GPU_API gpu_status gpu_error(void);                        /* the thread's last error, GPU_OK if none since the clear */
-GPU_API const char *gpu_error_message(void);               /* its sentence, "" if none; valid until the thread's next error */
-GPU_API void gpu_clear_error(void);                        /* forget it */
-GPU_API const char *gpu_status_name(gpu_status status);    /* "GPU_ERROR_OUT_OF_MEMORY" */
+GPU_API gpu_status gpu_error(void);          /* the thread's last error, GPU_OK if none since the clear */
+GPU_API const char *gpu_error_message(void); /* its sentence, "" if none; valid until the thread's next error */
+GPU_API void gpu_clear_error(void);          /* forget it */
+GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEMORY" */
 
 /* Evaluates a call that returns a gpu_status once; on an error does GPU_FAIL with the message and this file and line.
    What returns anything else (gpu_argmax, gpu_device_count) does not compile. */
-#define GPU_CHECK(call) (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK), gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
+#define GPU_CHECK(call)                                                                                                \
+    (GPU__STATUS_ALONE(call) gpu__at(__FILE__, __LINE__, GPU__BY_CHECK),                                               \
+     gpu__check((call), #call, __FILE__, __LINE__) ? (void)0 : (void)(GPU_FAIL(gpu__check_message())))
 /* C would convert any number. What is said about it is the name of a bit-field, which must not have -1 bits. */
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
 #define GPU__REQUIRE(that, condition) (__extension__(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
-#define GPU__STATUS_ALONE(call) GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status: 1, default: 0)),
+#define GPU__STATUS_ALONE(call)                                                                                        \
+    GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
 #ifndef GPU_FAIL
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))

@@ -1,10 +1,11 @@
 /* ----------------------------------------------------------------------------------------------------- >>launch -- */
 
-GPU_API gpu_config gpu_1d(size_t n);                               /* at least n threads: blocks of 256 */
-GPU_API gpu_config gpu_2d(size_t width, size_t height);            /* x covers width, y covers height: blocks of 32 x 8 */
+GPU_API gpu_config gpu_1d(size_t n);                    /* at least n threads: blocks of 256 */
+GPU_API gpu_config gpu_2d(size_t width, size_t height); /* x covers width, y covers height: blocks of 32 x 8 */
 GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth); /* blocks of 32 x 4 x 2 */
-GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z);
-                                          /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
+GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                            size_t block_z);
+/* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
 /* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
    a time; -1 on an error, 1 on the CPU. */

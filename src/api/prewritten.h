@@ -1,18 +1,20 @@
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
-/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64 (int64_t).
-   In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for messages; in C99
-   and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is what a sum of them is:
-   double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64 alone.
+/* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
+   (int64_t). In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for
+   messages; in C99 and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is
+   what a sum of them is: double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64
+   alone.
 
-   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x, n), and
-   with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an input where that is
-   said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN, or -1.
-   Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n)) does not compile:
-   C would cut off its fraction. Cast it, or take an array of floats.
+   A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
+   n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
+   input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
+   or -1. Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n))
+   does not compile: C would cut off its fraction. Cast it, or take an array of floats.
 
-   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler builds
-   then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define GPU_KERNELS_FOR_C in both. */
+   Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
+   builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
+   GPU_KERNELS_FOR_C in both. */
 /* ---- create ---- */
 /* out[i] = value. */
 GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
@@ -25,7 +27,7 @@ GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
 GPU_OP gpu_status gpu_arange_i32(int32_t *out, int32_t start, int32_t step, size_t n);
 GPU_OP gpu_status gpu_arange_i64(int64_t *out, int64_t start, int64_t step, size_t n);
-#define gpu_arange(out, start, step, n) \
+#define gpu_arange(out, start, step, n)                                                                                \
     (GPU__FITS(out, start), GPU__FITS(out, step), GPU__BARE_ALL(out, gpu_arange, (out, start, step, n)))
 /* n values from start to stop; out[n - 1] is stop itself, and out[0] is start where n is 1. */
 GPU_OP gpu_status gpu_linspace_f32(float *out, float start, float stop, size_t n);
@@ -68,7 +70,7 @@ GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, s
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
 GPU_OP gpu_status gpu_clip_i32(int32_t *out, const int32_t *x, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_clip_i64(int64_t *out, const int64_t *x, int64_t lo, int64_t hi, size_t n);
-#define gpu_clip(out, x, lo, hi, n) \
+#define gpu_clip(out, x, lo, hi, n)                                                                                    \
     (GPU__FITS(out, lo), GPU__FITS(out, hi), GPU__BARE_ALL(out, gpu_clip, (out, x, lo, hi, n)))
 /* |x|; that of the least integer is itself, as in C. */
 GPU_OP gpu_status gpu_abs_f32(float *out, const float *x, size_t n);
@@ -336,7 +338,7 @@ GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const d
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
                                    double neighbour);
-#define gpu_stencil5(out, x, rows, cols, center, neighbour) \
+#define gpu_stencil5(out, x, rows, cols, center, neighbour)                                                            \
     GPU__BARE_REAL(out, gpu_stencil5, (out, x, rows, cols, center, neighbour))
 
 /* ---- statistics ---- */

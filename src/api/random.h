@@ -1,18 +1,24 @@
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
-/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same bits on
-   the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and draws share no
-   word; the next number of an element needs another k, also where it is of another kind. These are for host code, kernels
-   and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to each other cost one together:
+/* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
+   bits on the host, on any number of CPU threads and on any GPU, normals included. Different seeds, elements and
+   draws share no word; the next number of an element needs another k, also where it is of another kind. These are
+   for host code, kernels and lifted functions; draws 4 k to 4 k + 3 come from one evaluation, so constants next to
+   each other cost one together:
 
-       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar))
-       {
+       GPU_REDUCE(uint64_t, hits, 0, a + b, (uint64_t, i, index), (uint64_t, seed, scalar)) {
            float x = gpu_random_f32(seed, i, 0), y = gpu_random_f32(seed, i, 1);
            return fmaf(x, x, y * y) < 1;                             // hits(seed, n) / n is about pi / 4
        } */
-typedef struct gpu_u32x4 { uint32_t v[4]; } gpu_u32x4;
-typedef struct gpu_f32x4 { float v[4]; } gpu_f32x4;
-typedef struct gpu_f32x16 { float v[16]; } gpu_f32x16;
+typedef struct gpu_u32x4 {
+    uint32_t v[4];
+} gpu_u32x4;
+typedef struct gpu_f32x4 {
+    float v[4];
+} gpu_f32x4;
+typedef struct gpu_f32x16 {
+    float v[16];
+} gpu_f32x16;
 GPU_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k);
 GPU_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k);
 /* Uniform in [0, 1): multiples of 2^-24 and of 2^-53. */
@@ -35,12 +41,11 @@ GPU_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4);
 GPU_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16);
 
-
-/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator, which
-   starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same numbers (and
-   a graph repeats, with each launch, the numbers that it was made with).
-   The 2^32 sequences of a seed do not overlap: give each thread or process its own. No cuRAND: these kernels are faster.
-   They are prewritten functions (see there): the bare name picks the type from `out`. */
+/* Fills of n elements on the current device and stream; `out` may be host memory. They use the thread's generator,
+   which starts at seed 0, sequence 0, and continue where the last fill stopped: one call or several give the same
+   numbers (and a graph repeats, with each launch, the numbers that it was made with). The 2^32 sequences of a seed
+   do not overlap: give each thread or process its own. No cuRAND: these kernels are faster. They are prewritten
+   functions (see there): the bare name picks the type from `out`. */
 /* Uniform in [0, 1). */
 GPU_OP gpu_status gpu_rand_uniform_f32(float *out, size_t n);
 GPU_OP gpu_status gpu_rand_uniform_f64(double *out, size_t n);
@@ -59,7 +64,7 @@ GPU_OP gpu_status gpu_rand_exponential_f64(double *out, double scale, size_t n);
 /* lo <= x < hi without bias. */
 GPU_OP gpu_status gpu_rand_int_i32(int32_t *out, int32_t lo, int32_t hi, size_t n);
 GPU_OP gpu_status gpu_rand_int_i64(int64_t *out, int64_t lo, int64_t hi, size_t n);
-#define gpu_rand_int(out, lo, hi, n) \
+#define gpu_rand_int(out, lo, hi, n)                                                                                   \
     (GPU__WHOLE(lo), GPU__WHOLE(hi), GPU__BARE_WHOLE(out, gpu_rand_int, (out, lo, hi, n)))
 /* Poisson; 0 <= rate <= 1e9 for i32, 2^60 for i64. */
 GPU_OP gpu_status gpu_rand_poisson_i32(int32_t *out, double rate, size_t n);

@@ -21,23 +21,23 @@ typedef struct gpu_dim3 {
 
 typedef struct gpu_info {
     char name[128];
-    const char *backend;                 /* "cuda" or "cpu" */
-    int device;                          /* ordinal, or GPU_CPU */
-    int compute_major, compute_minor;    /* 9, 0 for Hopper; 0, 0 on the CPU */
-    int multiprocessors;                 /* streaming multiprocessors, or CPU threads in use */
-    int cores;                           /* logical CPU cores of the machine; 0 for a GPU */
-    int simd_bits;                       /* widest CPU vector in bits; 0 for a GPU */
-    int warp_size;                       /* 32 on both backends */
-    int clock_khz, memory_clock_khz;     /* 0 where unknown */
-    int memory_bus_bits;                 /* 0 where unknown */
-    double bandwidth_gbs;                /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
-    size_t total_memory, free_memory;    /* bytes */
-    size_t l2_bytes;                     /* last-level cache; 0 where unknown */
-    int max_threads_per_block;           /* 1024 on both backends */
+    const char *backend;              /* "cuda" or "cpu" */
+    int device;                       /* ordinal, or GPU_CPU */
+    int compute_major, compute_minor; /* 9, 0 for Hopper; 0, 0 on the CPU */
+    int multiprocessors;              /* streaming multiprocessors, or CPU threads in use */
+    int cores;                        /* logical CPU cores of the machine; 0 for a GPU */
+    int simd_bits;                    /* widest CPU vector in bits; 0 for a GPU */
+    int warp_size;                    /* 32 on both backends */
+    int clock_khz, memory_clock_khz;  /* 0 where unknown */
+    int memory_bus_bits;              /* 0 where unknown */
+    double bandwidth_gbs;             /* theoretical memory bandwidth in 1e9 bytes a second; 0 where unknown */
+    size_t total_memory, free_memory; /* bytes */
+    size_t l2_bytes;                  /* last-level cache; 0 where unknown */
+    int max_threads_per_block;        /* 1024 on both backends */
     int max_threads_per_multiprocessor;
     gpu_dim3 max_block, max_grid;
-    size_t shared_per_block;             /* bytes a block gets without asking */
-    size_t shared_per_block_optin;       /* bytes a block can get through gpu_config_shared */
+    size_t shared_per_block;       /* bytes a block gets without asking */
+    size_t shared_per_block_optin; /* bytes a block can get through gpu_config_shared */
     size_t shared_per_multiprocessor;
     int driver_version, runtime_version; /* 13000 is CUDA 13.0; 0 on the CPU */
 } gpu_info;

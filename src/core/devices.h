@@ -36,7 +36,8 @@ static void gpu__init(void)
     }
 #ifdef GPU__CUDA
     built = 1;
-    if (device && !strcmp(device, "cpu")) /* then the driver is not even started: a quick start, and no GPU memory taken */
+    if (device &&
+        !strcmp(device, "cpu")) /* then the driver is not even started: a quick start, and no GPU memory taken */
         snprintf(why, sizeof why, "GPU_DEVICE=cpu");
     else {
         cudaError_t e = cudaGetDeviceCount(&gpus);
@@ -60,16 +61,23 @@ static void gpu__init(void)
         } else if (gpu__number(device, &number) && number < gpus)
             chosen = (int)number;
         else if (gpus)
-            snprintf(bad_device, sizeof bad_device, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d", device, gpus - 1, chosen);
+            snprintf(bad_device, sizeof bad_device,
+                     "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d", device,
+                     gpus - 1, chosen);
         else
-            snprintf(bad_device, sizeof bad_device, "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU", device);
+            snprintf(
+                bad_device, sizeof bad_device,
+                "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+                device);
     }
     gpu__global.threads = 0;
     if (threads && *threads) {
         if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS)
             gpu__global.threads = (int)number;
         else
-            snprintf(bad_threads, sizeof bad_threads, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads, GPU__MAX_THREADS);
+            snprintf(bad_threads, sizeof bad_threads,
+                     "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
+                     GPU__MAX_THREADS);
     }
     gpu__global.gpus = gpus;
     gpu__global.default_device = chosen;
@@ -117,7 +125,8 @@ static inline gpu_status gpu__ready(void)
     if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
     return gpu__me.entered ? GPU_OK : gpu__start_thread();
 }
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is wrong. */
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
+   wrong. */
 static inline void gpu__place(int by)
 {
     const unsigned k = (gpu__noted.count - 1) % 8;
@@ -140,7 +149,9 @@ static inline gpu_status gpu__enter_prewritten(void)
 /* The answer of calls that make no sense while a graph is being made. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end", why);
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     why);
 }
 
 static int gpu__cpu_threads(void)
@@ -166,7 +177,10 @@ static gpu_status gpu__device_ready(int device, const char *call)
         cudaFuncAttributes probe;
         int optin = 0;
         s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device), call);
+        if (!s)
+            s = gpu__cuda(
+                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+                call);
         if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
         if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
         d->shared_optin = (size_t)optin;
@@ -191,8 +205,10 @@ GPU_API gpu_status(gpu_use)(int device)
     if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
     if (device < GPU_CPU || device >= gpu__global.gpus) {
         if (gpu__global.gpus)
-            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use", "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use", "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
     }
 #ifdef GPU__CUDA
     if (device >= 0) {
@@ -201,7 +217,8 @@ GPU_API gpu_status(gpu_use)(int device)
         if (s && gpu__me.device >= 0) (void)cudaSetDevice(gpu__me.device);
     }
 #endif
-    if (!s && device != gpu__me.device) gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+    if (!s && device != gpu__me.device)
+        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
     if (!s) gpu__me.device = device;
     return s;
 }
@@ -212,10 +229,7 @@ GPU_API int gpu_device(void)
     return gpu__me.device;
 }
 
-GPU_API const char *gpu_backend_name(void)
-{
-    return gpu_device() == GPU_CPU ? "cpu" : "cuda";
-}
+GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
 
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
@@ -351,9 +365,11 @@ GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (!info) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (!info)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
     if (device < GPU_CPU || device >= gpu__global.gpus)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query", "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
+                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
                          gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
     memset(info, 0, sizeof *info);
     if (device == GPU_CPU) gpu__query_cpu(info);
@@ -378,12 +394,16 @@ GPU_API void(gpu_print_devices)(FILE *out)
         if ((gpu_query)(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (device == GPU_CPU)
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n", info.multiprocessors,
-                    info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits, 1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+                    info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
         else
-            fprintf(out, "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, %.0f MB of L2\n", info.compute_major,
-                    info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz, 1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory,
-                    info.bandwidth_gbs, (double)info.l2_bytes / (1 << 20));
+            fprintf(out,
+                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "%.0f MB of L2\n",
+                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    (double)info.l2_bytes / (1 << 20));
     }
 }
 
@@ -400,9 +420,9 @@ static gpu_status gpu__sync_device(const char *call)
     whole = !pool->graphs;
     pool->syncing += whole;
     gpu__unlock(&gpu__global.memory_lock);
-    if (whole)
-        e = cudaDeviceSynchronize();
-    else { /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    if (whole) e = cudaDeviceSynchronize();
+    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    else {
         e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }

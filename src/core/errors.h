@@ -21,7 +21,8 @@ static void gpu__print_unseen(void)
 
 /* Records "file:line: call: sentence" as the thread's last error. `file` NULL: the place the caller's macro noted. */
 GPU__PRINTF(5, 0)
-static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format, va_list args)
+static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, const char *call, const char *format,
+                              va_list args)
 {
     size_t used;
     if (!file) file = gpu__self.file, line = gpu__self.line;
@@ -35,7 +36,8 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
     gpu__me.unseen++;
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
-        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s", (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
+        snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
+                 (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
     }
     gpu__unlock(&gpu__global.error_lock);
     return status;
@@ -88,10 +90,16 @@ GPU_API void gpu_clear_error(void)
 
 GPU_API const char *gpu_status_name(gpu_status status)
 {
-    static const char *const names[] = {
-        "GPU_OK",           "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE",
-        "GPU_ERROR_OUT_OF_MEMORY", "GPU_ERROR_LAUNCH",    "GPU_ERROR_KERNEL",          "GPU_ERROR_NO_DEVICE_CODE",
-        "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA"};
+    static const char *const names[] = {"GPU_OK",
+                                        "GPU_ERROR_INVALID_ARGUMENT",
+                                        "GPU_ERROR_INVALID_POINTER",
+                                        "GPU_ERROR_INVALID_DEVICE",
+                                        "GPU_ERROR_OUT_OF_MEMORY",
+                                        "GPU_ERROR_LAUNCH",
+                                        "GPU_ERROR_KERNEL",
+                                        "GPU_ERROR_NO_DEVICE_CODE",
+                                        "GPU_ERROR_NOT_SUPPORTED",
+                                        "GPU_ERROR_CUDA"};
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "not a gpu_status";
 }
 
@@ -109,12 +117,10 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     gpu__seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status), *why ? ": " : "", why);
+    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status),
+             *why ? ": " : "", why);
     return 0;
 }
 
-GPU_API const char *gpu__check_message(void)
-{
-    return gpu__me.checked;
-}
+GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
 

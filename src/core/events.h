@@ -35,7 +35,8 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
 {
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
-    if (recorded && !event->recorded) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+    if (recorded && !event->recorded)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
     return GPU_OK;
 }
 
@@ -44,9 +45,12 @@ GPU_API gpu_status(gpu_event_record)(gpu_event event)
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
     if (event->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record", "the event belongs to device %d and the current device is %d; make one for each device", event->device, gpu__me.device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
+                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         event->device, gpu__me.device);
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0) s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
+    if (gpu__me.device >= 0)
+        s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
 #endif
     if (gpu__me.device == GPU_CPU && gpu__me.graph) s = gpu__graph_event(event, "gpu_event_record");
     event->seconds = gpu__seconds();
@@ -59,8 +63,11 @@ GPU_API gpu_status(gpu_event_wait)(gpu_event event)
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
 #ifdef GPU__CUDA
     if (!s && event->native)
-        s = gpu__me.device >= 0 ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0), "gpu_event_wait")
-                                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_wait"); /* work on the CPU waits now */
+        s = gpu__me.device >= 0
+                ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0),
+                            "gpu_event_wait")
+                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native),
+                            "gpu_event_wait"); /* work on the CPU waits now */
 #endif
     return s;
 }
@@ -82,7 +89,9 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
     gpu__go_on(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
     if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device, stop->device);
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
+                  stop->device);
         return (double)NAN;
     }
     if (gpu__me.graph) {
@@ -92,7 +101,8 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
 #ifdef GPU__CUDA
     if (start->native) {
         float ms = 0;
-        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) || gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
+        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) ||
+            gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
             gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call))
             return (double)NAN;
         return ms;

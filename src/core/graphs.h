@@ -1,8 +1,18 @@
-/* -- graphs --
-   On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its own, so that two graphs,
-   or a graph and other calls, never share one. On the CPU they are listed, with copies of their arguments. */
+/* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
+   own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
+   their arguments. */
 
-enum { GPU__NODE_KERNEL, GPU__NODE_MAP, GPU__NODE_REDUCE, GPU__NODE_SCAN, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT, GPU__NODE_JOB };
+enum {
+    GPU__NODE_KERNEL,
+    GPU__NODE_MAP,
+    GPU__NODE_REDUCE,
+    GPU__NODE_SCAN,
+    GPU__NODE_COPY,
+    GPU__NODE_SET,
+    GPU__NODE_CALLBACK,
+    GPU__NODE_EVENT,
+    GPU__NODE_JOB
+};
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -22,7 +32,7 @@ struct gpu__graph {
     const char *file; /* of gpu_graph_begin */
     int line;
     gpu__node *first, *last;
-    gpu_status failed; /* a call could not be listed ... */
+    gpu_status failed;       /* a call could not be listed ... */
     const char *failed_call; /* ... this one */
     struct gpu__stream stream;
 #ifdef GPU__CUDA
@@ -42,8 +52,10 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     node->kind = kind;
     node->what = what;
     node->room = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
-    if (graph->last) graph->last->next = node;
-    else graph->first = node;
+    if (graph->last)
+        graph->last->next = node;
+    else
+        graph->first = node;
     graph->last = node;
     graph->calls++;
     return node;
@@ -55,13 +67,15 @@ static void gpu__node_value(gpu__node *node, int k, const void *value, size_t by
     node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
 }
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block)
 {
     gpu__node *node;
     size_t bytes = 0;
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
-    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name))) return gpu__me.error;
+    if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
+        return gpu__me.error;
     node->config = *config;
     node->grid = grid;
     node->block = block;
@@ -69,7 +83,8 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     return GPU_OK;
 }
 /* A map, reduction or scan; `value`: the identity of the latter two. */
-static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in, size_t n, const void *value, size_t value_bytes, int flag)
+static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in,
+                                    size_t n, const void *value, size_t value_bytes, int flag)
 {
     gpu__node *node;
     size_t bytes = 2 * value_bytes;
@@ -85,8 +100,10 @@ static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifte
             void *to;
         } array; /* C has no other way to drop a const without a warning */
         array.from = in[k];
-        if (f->parameter[k].step) node->argument[k] = array.to;
-        else gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
+        if (f->parameter[k].step)
+            node->argument[k] = array.to;
+        else
+            gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
     }
     if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
     return GPU_OK;
@@ -155,7 +172,9 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__me.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first", gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
     graph->device = graph->stream.device = gpu__me.device;
     graph->file = gpu__self.file;
@@ -165,11 +184,14 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     if (gpu__me.device >= 0) {
         s = gpu__device_ready(gpu__me.device, call);
         /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
-        if (!s) s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+        if (!s)
+            s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking),
+                          call);
         if (!s) s = gpu__workspace_make(&graph->stream, call);
         if (!s) {
             gpu__graphs_count(1);
-            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal),
+                          call);
             if (s) gpu__graphs_count(-1);
         }
         if (s) {
@@ -197,7 +219,8 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     gpu__me.graph = NULL;
     gpu__me.current = gpu__me.before_graph;
     gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
-    if ((s = graph->failed)) gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+    if ((s = graph->failed))
+        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
 #ifdef GPU__CUDA
     if (graph->stream.native) {
         cudaGraph_t captured = NULL;
@@ -222,7 +245,9 @@ GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
     if (graph->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the graph belongs to device %d and the current device is %d; gpu_use(%d) first", graph->device, gpu__me.device, graph->device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         graph->device, gpu__me.device, graph->device);
 #ifdef GPU__CUDA
     if (graph->exec) {
         const gpu_dim3 none = {0, 0, 0};

@@ -8,19 +8,11 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config(gpu_1d)(size_t n)
-{
-    return gpu__extent(1, n, 1, 1);
-}
-GPU_API gpu_config(gpu_2d)(size_t width, size_t height)
-{
-    return gpu__extent(2, width, height, 1);
-}
-GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth)
-{
-    return gpu__extent(3, width, height, depth);
-}
-GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
+GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
+                             size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
@@ -40,7 +32,8 @@ GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
 }
 
 /* Fills in what was left to the library and checks the limits, which are the same on both backends. */
-static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared, gpu_dim3 *grid, gpu_dim3 *block, int *empty)
+static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, size_t fill_blocks, size_t max_shared,
+                               gpu_dim3 *grid, gpu_dim3 *block, int *empty)
 {
     static const size_t automatic[4][3] = {{256, 1, 1}, {256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
     static const size_t max_block[3] = {GPU__MAX_BLOCK, GPU__MAX_BLOCK, GPU__MAX_BLOCK_Z};
@@ -54,8 +47,10 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
         if (c->dims) {
             if (c->extent[k] == 0) *empty = 1;
             if (c->extent[k] > (size_t)PTRDIFF_MAX)
-                return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
-                                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t", c->extent[k]);
+                return gpu__fail_at(
+                    GPU_ERROR_INVALID_ARGUMENT, c->file, c->line, kernel->name,
+                    "an extent of %zu is more than any machine has; a negative number was perhaps converted to size_t",
+                    c->extent[k]);
             g[k] = c->extent[k] / b[k] + (c->extent[k] % b[k] != 0);
             if (g[k] > max_grid[k]) g[k] = max_grid[k];
         } else if (g[k] == 0)
@@ -63,18 +58,26 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     }
     for (k = 0; k < 3 && !*empty; k++) {
         if (b[k] > max_block[k])
-            return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
-                                b[0], b[1], b[2], max_block[k], "xyz"[k]);
+            return gpu__fail_at(
+                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+                "a block of %zu x %zu x %zu threads; expected at most %zu in %c; use more blocks of fewer threads",
+                b[0], b[1], b[2], max_block[k], "xyz"[k]);
         if (g[k] > max_grid[k])
-            return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
-                                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
+            return gpu__fail_at(
+                GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+                "a grid of %zu x %zu x %zu blocks; expected at most %zu in %c; use a loop in the kernel (GPU_FOR)",
+                g[0], g[1], g[2], max_grid[k], "xyz"[k]);
     }
     if (!*empty && b[0] * b[1] * b[2] > GPU__MAX_BLOCK)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
-                            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "a block of %zu x %zu x %zu = %zu threads; expected at most %d; use more blocks of fewer threads", b[0],
+            b[1], b[2], b[0] * b[1] * b[2], GPU__MAX_BLOCK);
     if (!*empty && c->shared_bytes > max_shared)
-        return gpu__fail_at(GPU_ERROR_LAUNCH, c->file, c->line, kernel->name, "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
-                            c->shared_bytes, max_shared);
+        return gpu__fail_at(
+            GPU_ERROR_LAUNCH, c->file, c->line, kernel->name,
+            "%zu bytes of dynamic shared memory; expected at most %zu on this device; use smaller tiles",
+            c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;

@@ -25,11 +25,9 @@ static struct {
 } gpu__ledger;
 enum { GPU__FREED = sizeof gpu__ledger.freed / sizeof gpu__ledger.freed[0] };
 
-static size_t gpu__hash(const void *p)
-{
-    return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20);
-}
-static gpu__allocation *gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
+static size_t gpu__hash(const void *p) { return (size_t)(((uint64_t)(uintptr_t)p >> 4) * 0x9e3779b97f4a7c15u >> 20); }
+static gpu__allocation *
+gpu__find(const void *p) /* the slot of p, or the empty slot where it would go; NULL: no table */
 {
     size_t i;
     if (!gpu__ledger.slots) return NULL;
@@ -52,12 +50,12 @@ static int gpu__grow(void)
     return 1;
 }
 
-/* -- spans: which allocation does a pointer point into? --
-   Every call asks that of each of its arrays, so a look-up takes no lock and a few ns, wherever in an allocation p points and
-   however many there are. A span is listed under the one or two aligned granules of 1 << k bytes that it touches, for the
-   smallest k that covers it; a look-up tries the granule that p is in for each k in use. Writers hold memory_lock, and make
-   `sequence` odd while they write: a reader that saw it change looks again. The span of freed memory stays, as such, for as
-   long as the memory stays with gpu.h: then, and only then, is it certain that nobody else has it. */
+/* -- spans: which allocation does a pointer point into? -- Every call asks that of each of its arrays, so a look-up
+   takes no lock and a few ns, wherever in an allocation p points and however many there are. A span is listed under
+   the one or two aligned granules of 1 << k bytes that it touches, for the smallest k that covers it; a look-up
+   tries the granule that p is in for each k in use. Writers hold memory_lock, and make `sequence` odd while they
+   write: a reader that saw it change looks again. The span of freed memory stays, as such, for as long as the memory
+   stays with gpu.h: then, and only then, is it certain that nobody else has it. */
 enum { GPU__MARKS = 64 }; /* bytes on either side of host memory, see there */
 enum {
     GPU__SPAN_FREED = 1,
@@ -75,7 +73,8 @@ typedef struct gpu__span_table {
     struct gpu__span_table *older; /* kept, because a reader may be in it yet */
 } gpu__span_table;
 static gpu__span gpu__first_spans[4096];
-static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1, NULL};
+static gpu__span_table gpu__first_table = {gpu__first_spans, sizeof gpu__first_spans / sizeof gpu__first_spans[0] - 1,
+                                           NULL};
 static struct {
     gpu__span_table *table;
     size_t sequence;
@@ -106,7 +105,8 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
             const gpu__span *slot = &table->slot[i & table->mask];
             uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
             if (!start) break;
-            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE), span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE),
+            span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
             gpu__span_owned(span, &lo, &hi);
@@ -116,7 +116,8 @@ static int gpu__span_probe(uintptr_t p, gpu__span *span)
     }
     return 0;
 }
-/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN; GPU__NOT_OURS. */
+/* GPU__LIVE, and the bytes from p to the end of its allocation (0 in the marks around it); GPU__FREED_SPAN;
+   GPU__NOT_OURS. */
 enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
@@ -224,17 +225,21 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
             size_t hole, i = gpu__span_hash(granule[g], k);
-            while (table->slot[i & table->mask].start != ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0))) i++;
+            while (table->slot[i & table->mask].start !=
+                   ((span.start & ~(uintptr_t)GPU__SPAN_SECOND) | (g ? GPU__SPAN_SECOND : 0)))
+                i++;
             /* close the gap, as in gpu__forget */
             for (hole = i++ & table->mask; table->slot[i & table->mask].start; i++)
                 if (((i - gpu__span_home(&table->slot[i & table->mask])) & table->mask) >= ((i - hole) & table->mask)) {
-                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start, table->slot[i & table->mask].end);
+                    gpu__span_store(&table->slot[hole], table->slot[i & table->mask].start,
+                                    table->slot[i & table->mask].end);
                     hole = i & table->mask;
                 }
             gpu__span_store(&table->slot[hole], 0, 0);
         }
         gpu__spans.used -= (size_t)granules;
-        if (!--gpu__spans.count[k]) __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+        if (!--gpu__spans.count[k])
+            __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
     }
     if (with) {
         gpu__span_put(table, *with);
@@ -247,7 +252,10 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
 static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
 {
     gpu__span span;
-    span.start = (uintptr_t)a->p | freed | (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK : a->raw ? GPU__SPAN_MARKS : 0);
+    span.start = (uintptr_t)a->p | freed |
+                 (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK
+                  : a->raw                                 ? GPU__SPAN_MARKS
+                                                           : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
 }
@@ -310,7 +318,8 @@ static int gpu__freed_place(const void *p, const char **file, int *line)
     gpu__unlock(&gpu__global.memory_lock);
     return found;
 }
-/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something else. */
+/* Takes p off the list if it is memory (kind 0) or a handle of that kind; 0: it is not on it; -1: it is something
+   else. */
 static int gpu__forget(const void *p, int kind, gpu__allocation *out)
 {
     gpu__allocation *a;
@@ -337,8 +346,10 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         gpu__ledger.slot[hole].p = NULL;
         gpu__ledger.used--;
         if (out->kind < GPU__STREAM) {
-            if (gpu__stays(out)) gpu__span_set(out, GPU__SPAN_FREED);
-            else gpu__span_replace(p, NULL);
+            if (gpu__stays(out))
+                gpu__span_set(out, GPU__SPAN_FREED);
+            else
+                gpu__span_replace(p, NULL);
         }
         i = gpu__ledger.next_freed++ % GPU__FREED;
         gpu__ledger.freed[i].p = p;
@@ -366,7 +377,8 @@ static int gpu__holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    static const char *const names[] = {"GPU_TO_HOST",    "gpu_malloc",    "gpu_malloc_pinned", "gpu_malloc_managed",
+                                        "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
     return names[kind];
 }
 
@@ -383,7 +395,8 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
     gpu__unlock(&gpu__global.memory_lock);
     if (found) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "NULL; expected %s from %s", name, gpu__new_name(kind));
-    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name, gpu__new_name(kind));
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%p is not %s, or was freed; expected one from %s", p, name,
+                     gpu__new_name(kind));
 }
 
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
@@ -403,7 +416,10 @@ static gpu_status gpu__beyond_limit(gpu__pool *pool, size_t bytes, const char *c
     held = pool->held;
     limit = pool->limit;
     gpu__unlock(&gpu__global.memory_lock);
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or raise the limit", bytes, held, limit);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for; this program holds %zu, and gpu_memory_limit allows %zu; free some, or "
+                     "raise the limit",
+                     bytes, held, limit);
 }
 static void gpu__unreserve(gpu__pool *pool, size_t bytes)
 {

@@ -2,7 +2,8 @@
 
 #define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
 
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the call. */
+/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
+   call. */
 static gpu_status gpu__begin(const gpu__lifted *f)
 {
     if (gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
@@ -13,18 +14,23 @@ static gpu_status gpu__begin(const gpu__lifted *f)
 }
 
 /* The checks that every lifted function shares. `out` is NULL where the value goes to the host. */
-static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count, const void *const *in, size_t n)
+static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count,
+                                       const void *const *in, size_t n)
 {
     int k;
     size_t out_bytes = out_count * f->out_size;
     gpu_status s;
     if (n >> (sizeof n * 4 - 1)) { /* else no product overflows */
         for (k = 0; k < f->count; k++)
-            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1)) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-        if (n > (size_t)PTRDIFF_MAX / f->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1))
+                return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
+        if (n > (size_t)PTRDIFF_MAX / f->out_size)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
     }
     if (has_out && out_count) {
-        if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes", out_count, f->out_size);
+        if (!out)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes",
+                             out_count, f->out_size);
         if ((s = gpu__check_range(out, out_bytes, "out", f->name))) return s;
     }
     for (k = 0; k < f->count; k++) {
@@ -34,7 +40,9 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
             if (p && (s = gpu__check_range(p, 0, f->parameter[k].name, f->name))) return s;
         }
         if (!f->parameter[k].size || !n) continue;
-        if (!in[k]) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes", f->parameter[k].name, n, f->parameter[k].size);
+        if (!in[k])
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes",
+                             f->parameter[k].name, n, f->parameter[k].size);
         if ((s = gpu__check_range(in[k], n * f->parameter[k].size, f->parameter[k].name, f->name))) return s;
     }
     for (k = 0; k < f->count; k++) {
@@ -42,7 +50,8 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
         uintptr_t a = (uintptr_t)in[k], o = (uintptr_t)out;
         if (!size || !n) continue;
         if (has_out && a < o + out_bytes && o < a + n * size && !(a == o && size == f->out_size))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
+                             "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
                              a == o ? " with elements of different size" : " without being the same array");
     }
     return GPU_OK;
@@ -50,7 +59,8 @@ static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, in
 
 static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name,
+                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
 }
 
 #define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
@@ -64,9 +74,10 @@ static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *co
         if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
     return odd;
 }
-/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place for the
-   output if that is one of them; all lie in *heap. */
-static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at, char **out, char **heap)
+/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place
+   for the output if that is one of them; all lie in *heap. */
+static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at,
+                             char **out, char **heap)
 {
     size_t bytes = 64;
     char *room;
@@ -94,9 +105,11 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
     int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
     if (!l) {
         __builtin_cpu_init();
-        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? 3
-            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")                                                                                  ? 2
-                                                                                                                                                               : 1;
+        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+                ? 3
+            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
+                                                                              : 1;
         __atomic_store_n(&level, l, __ATOMIC_RELAXED);
     }
     return l - 1;
@@ -126,17 +139,20 @@ static const void *gpu__argument(const gpu__lifted *f, const void *const *in, in
     return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
 }
 
-/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first. With every
-   line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next, const size_t *per, int inputs)
+/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
+   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
+                          const size_t *per, int inputs)
 {
 #ifdef GPU__X86
     if (around && (uintptr_t)to % 64 == 0) {
         size_t line, i;
         int k;
         for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
-            __m128i a = _mm_load_si128((const __m128i *)(const void *)from), b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
-            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)), d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
+            __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
+                    b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
+            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
+                    d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
             _mm_stream_si128((__m128i *)(void *)to, a);
             _mm_stream_si128((__m128i *)(void *)(to + 16), b);
             _mm_stream_si128((__m128i *)(void *)(to + 32), c);
@@ -150,9 +166,10 @@ static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, 
     memcpy(to, from, bytes);
 }
 
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around the
-   caches (2) or plainly (1: for loops that are slow where out is an input). */
-static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end, int staged)
+/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
+   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end,
+                           int staged)
 {
     enum { most = 4096 };
     const void *at[8];
@@ -160,7 +177,8 @@ static void gpu__map_range(const gpu__map *m, int level, char *out, const void *
     size_t n = end - begin, size = m->f.out_size, step = n, per[8];
     int k;
     out += begin * size;
-    for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
+    for (k = 0; k < m->f.count; k++)
+        at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
     if (staged) {
         step = most / size & ~(size_t)(GPU__GRAIN - 1);
         if (!step) staged = 0, step = n;
@@ -195,7 +213,8 @@ static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *
         return s;
     }
     for (k = 0; k < f->count; k++)
-        if (f->parameter[k].size && in[k] == out) staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+        if (f->parameter[k].size && in[k] == out)
+            staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads(team)
@@ -216,15 +235,15 @@ static size_t gpu__reduce_tile(const gpu__reduction *r)
     return r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
 }
 
-/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048 of
-   tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
-   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then a tree:
-   for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B
-   results go through the same tree.
-   An ordered reduction: 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
-   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s.
-   T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the
-   other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours. */
+/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048
+   of tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
+   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then
+   a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no
+   element. The B results go through the same tree. An ordered reduction: 16 elements, one after the other, make a
+   run, 32 runs a tile of 512, by a tree of neighbours: for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every
+   j that 2 s divides, left out where there is no run j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts;
+   part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts make a block, one after the other,
+   then eight blocks, one after the other; then a tree of neighbours. */
 static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 {
     const size_t tile = gpu__reduce_tile(r), most = r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS;
@@ -233,15 +252,18 @@ static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 }
 
 /* The results of blocks [first, last). */
-static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n, size_t first, size_t last, char *lanes)
+static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n,
+                               size_t first, size_t last, char *lanes)
 {
     const gpu__lifted *f = &r->f;
-    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile, blocks = gpu__reduce_size(r, n);
+    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile,
+                 blocks = gpu__reduce_size(r, n);
     const void *at[8];
     size_t bytes = 0, b;
     int k, from_memory;
     for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory = bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    from_memory =
+        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
     for (b = first; b < last; b++) {
         size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
         for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * tile);
@@ -302,13 +324,15 @@ static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const vo
     return s;
 }
 
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in front
-   of it; alone, in one pass. Both combine in the same order. */
-static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive, const void *identity)
+/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
+   front of it; alone, in one pass. Both combine in the same order. */
+static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive,
+                                const void *identity)
 {
     const gpu__lifted *f = &c->f;
     int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
-    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size, size = c->accumulator_size, i;
+    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size,
+           size = c->accumulator_size, i;
     size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
     const void *in[1];
     char *carry;
@@ -333,18 +357,21 @@ static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x,
         {
             size_t lo, hi;
             gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            for (i = lo; i < hi; i++) c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL, carry + i * size, 0, identity);
+            for (i = lo; i < hi; i++)
+                c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL,
+                                carry + i * size, 0, identity);
 #pragma omp barrier
 #pragma omp single
             for (i = 1; i < chunks; i++) c->join(carry + i * size, carry + (i - 1) * size);
             for (i = lo; i < hi; i++)
-                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
+                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
+                                i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
         }
     } else
 #endif
         for (i = 0; i < chunks; i++)
-            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive,
-                            identity);
+            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
+                            i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive, identity);
     GPU_HOST_FREE(carry);
     return GPU_OK;
 }
@@ -363,10 +390,18 @@ static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, con
     if (workspace) *workspace = w;
     return GPU_OK;
 }
-static gpu_status gpu__no_device_code(const char *name, const char *file) /* file: of a macro; NULL: a prewritten function */
+static gpu_status gpu__no_device_code(const char *name,
+                                      const char *file) /* file: of a macro; NULL: a prewritten function */
 {
-    if (file) return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", file);
-    return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name, "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+    if (file)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
+                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
+                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         file);
+    return gpu__fail(
+        GPU_ERROR_NO_DEVICE_CODE, name,
+        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
+        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
 /* Queues a lifted function on the current stream. */
@@ -391,7 +426,9 @@ static gpu_status gpu__table(const gpu__lifted *f, const void *const *in, int k)
     if (where < 0) return gpu__me.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
     if (pageable) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name, "%s points to host memory, which the current device cannot read, and as a scalar it is not copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name,
+                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
+                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
                      f->parameter[k].name);
 }
 
@@ -412,15 +449,19 @@ static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void
     odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
     for (k = 0; odd; k++, odd >>= 1)
         if (odd & 1) {
-            gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-                      k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align, k == 8 ? out : in[k]);
+            gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, f->name,
+                "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+                k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align,
+                k == 8 ? out : in[k]);
             return -1;
         }
     return host;
 }
 
 /* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. */
-static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n, int host)
+static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n,
+                                  int host)
 {
     const gpu__lifted *f = &m->f;
     size_t size = 0, piece, pieces, p;
@@ -440,10 +481,13 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
         size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0, at = 0, out_at = 0;
         const void *arguments[8];
         cudaStream_t stream = st->stream[slot];
-        if (p >= GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
+        if (p >=
+            GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
             size_t from = (p - GPU__SLOTS) * piece;
             s = gpu__cuda(cudaStreamSynchronize(stream), f->name);
-            if (!s && host >> 8 && from < n) gpu__memcpy(out + from * f->out_size, st->pinned[slot], (n - from < piece ? n - from : piece) * f->out_size);
+            if (!s && host >> 8 && from < n)
+                gpu__memcpy(out + from * f->out_size, st->pinned[slot],
+                            (n - from < piece ? n - from : piece) * f->out_size);
         }
         if (s || !count) continue;
         if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
@@ -452,19 +496,27 @@ static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, 
             arguments[k] = gpu__argument(f, in, k, begin);
             if (!(host >> k & 1)) continue;
             gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
-            s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream), f->name);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream),
+                f->name);
             arguments[k] = st->on_device[slot] + at;
             at += (piece * f->parameter[k].size + 255) & ~(size_t)255;
         }
         room.stream = stream;
-        if (!s) s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments, count);
-        if (!s && host >> 8) s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size, cudaMemcpyDeviceToHost, stream), f->name);
+        if (!s)
+            s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments,
+                           count);
+        if (!s && host >> 8)
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size,
+                                          cudaMemcpyDeviceToHost, stream),
+                          f->name);
     }
     return gpu__stage_return(st, s, f->name);
 }
 
 /* Device copies of those arguments that are host memory, for calls that need whole arrays. */
-static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host, const void **arguments, gpu__block **copies)
+static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host,
+                                 const void **arguments, gpu__block **copies)
 {
     gpu_status s = GPU_OK;
     int k;
@@ -520,7 +572,9 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     const gpu__lifted *f = &r->f;
     gpu_status s = gpu__begin(f);
     if (!s) s = gpu__check_arguments(f, out == gpu__nowhere ? NULL : out, out != NULL, 1, in, n);
-    if (!s && !n && f->flags & GPU__NOT_EMPTY) s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n is 0, and nothing has no extreme; expected at least one element");
+    if (!s && !n && f->flags & GPU__NOT_EMPTY)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
+                      "n is 0, and nothing has no extreme; expected at least one element");
 #ifdef GPU__CUDA
     if (!s && gpu__me.device >= 0) {
         gpu__room room;
@@ -537,9 +591,12 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
             to_host = !out || host >> 8;
             room.identity = value;
             if (to_host && gpu__me.graph)
-                s = gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to, with device memory");
+                s = gpu__not_in_graph(
+                    f->name,
+                    "its value cannot be had before it runs; use the form that ends in _to, with device memory");
             else if (to_host) {
-                if ((box = gpu__mailbox_take(f->name)) < 0) s = gpu__me.error;
+                if ((box = gpu__mailbox_take(f->name)) < 0)
+                    s = gpu__me.error;
                 else {
                     room.flag = (unsigned long long *)(gpu__rooms.mailboxes + box * GPU__MAILBOX);
                     room.value = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
@@ -561,7 +618,8 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
         if (!s) {
         if (gpu__me.graph)
             s = out ? gpu__graph_lifted(GPU__NODE_REDUCE, r, f, out, in, n, value, f->out_size, 0)
-                    : gpu__not_in_graph(f->name, "its value cannot be had before it runs; use the form that ends in _to");
+                    : gpu__not_in_graph(f->name,
+                                        "its value cannot be had before it runs; use the form that ends in _to");
         else
             s = gpu__reduce_cpu(r, value, in, n);
         if (!s && out && !gpu__me.graph) memcpy(out, value, f->out_size);
@@ -570,7 +628,8 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
     return s;
 }
 
-GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity, int exclusive)
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity,
+                                  int exclusive)
 {
     const gpu__lifted *f = &c->f;
     const void *in[1];
@@ -603,7 +662,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
         return s ? s : gpu__synchronous(f);
     }
 #endif
-    if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
+    if (gpu__me.graph)
+        return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
     return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
 }
 

@@ -1,4 +1,5 @@
-/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the free -- */
+/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
+   free -- */
 static uint64_t gpu__mark(const gpu__allocation *a, int k)
 {
     return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
@@ -23,17 +24,22 @@ static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) 
     for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
         uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
         j = (at + GPU__MARKS) % 8;
-        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] != ((const unsigned char *)&m)[j]) break;
+        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
+            ((const unsigned char *)&m)[j])
+            break;
     }
-    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
-             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s", at < 0 ? "in front of it" : "behind it");
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
+             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
+             at < 0 ? "in front of it" : "behind it");
     return 1;
 }
 
 /* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
-   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote there is
-   found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a program's own
-   allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as freed. */
+   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
+   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
+   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
+   freed. */
 typedef struct gpu__kept {
     gpu__allocation a;
     const char *file; /* where it was freed */
@@ -50,10 +56,7 @@ static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
 {
     return a->device >= 0 && a->kind != GPU__PLAIN;
 }
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */
-{
-    return a->bytes + 1024;
-}
+static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
 static size_t gpu__quarantine_room(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
@@ -120,7 +123,8 @@ static size_t gpu__first_written(const gpu__allocation *a)
         int ok = host && !gpu__global.cuda_ended;
         for (at = 0; ok && at < a->bytes; at += n) {
             n = a->bytes - at < chunk ? a->bytes - at : chunk;
-            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess) {
+            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess ||
+                cudaStreamSynchronize(stream) != cudaSuccess) {
                 (void)cudaGetLastError();
                 ok = 0;
                 break;
@@ -177,10 +181,15 @@ static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
     if (kept->filled && !s) at = gpu__first_written(a);
     if (at < a->bytes) {
         char text[768];
-        snprintf(text, sizeof text, "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for what still has a pointer to them", a->bytes,
-                 gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?", kept->line, at);
-        if (call) s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
-        else fprintf(stderr, "gpu.h: %s\n", text);
+        snprintf(text, sizeof text,
+                 "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
+                 "what still has a pointer to them",
+                 a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
+                 kept->line, at);
+        if (call)
+            s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
+        else
+            fprintf(stderr, "gpu.h: %s\n", text);
     }
     t = call || !gpu__on_device(a) ? gpu__release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
@@ -237,12 +246,14 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     return s ? s : t;
 }
 
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less often. */
+/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
+   often. */
 static void gpu__huge_pages(void *p, size_t bytes)
 {
 #ifdef __linux__
     uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
-    if (bytes >= 2 * page) (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
+    if (bytes >= 2 * page)
+        (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
 #else
     (void)p, (void)bytes;
 #endif
@@ -266,7 +277,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.file = gpu__self.file;
     a.line = gpu__self.line;
     if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
         return NULL;
     }
     if (kind == GPU__PLAIN || kind == GPU__PINNED) a.home = GPU_CPU;
@@ -294,22 +306,31 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
         cudaError_t e;
         s = gpu__device_ready(a.device, call);
 #ifdef GPU__TEST_DEVICE_ALLOCATION
-        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes)) e = cudaErrorMemoryAllocation;
+        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes))
+            e = cudaErrorMemoryAllocation;
         else
 #endif
-        if (s) e = cudaErrorUnknown;
+            if (s)
+            e = cudaErrorUnknown;
         else if (kind == GPU__MANAGED) {
-            e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
+            e = cudaMemGetInfo(&free_bytes,
+                               &total); /* more managed memory than is free can bring the machine to a halt */
             if (e == cudaSuccess) e = ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a.p, ask);
         } else
             e = cudaMallocHost(&a.p, ask);
         if (!s && e == cudaErrorMemoryAllocation) {
             (void)cudaGetLastError();
             if (kind == GPU__PINNED)
-                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", bytes);
+                s = gpu__fail(
+                    GPU_ERROR_OUT_OF_MEMORY, call,
+                    "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer",
+                    bytes);
             else {
                 (void)cudaMemGetInfo(&free_bytes, &total);
-                s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes, a.device, free_bytes, total);
+                s = gpu__fail(
+                    GPU_ERROR_OUT_OF_MEMORY, call,
+                    "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes,
+                    a.device, free_bytes, total);
             }
         } else if (!s)
             s = gpu__cuda(e, call);
@@ -327,7 +348,8 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
         }
         if (!a.raw) {
             gpu__unreserve(pool, bytes);
-            gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+            gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                      "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
             return NULL;
         }
         a.p = (void *)(((uintptr_t)a.raw + GPU__MARKS + 255) & ~(uintptr_t)255);
@@ -349,10 +371,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return a.p;
 }
 
-GPU_API void *(gpu_malloc)(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE));
-}
+GPU_API void *(gpu_malloc)(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
 GPU_API void *(gpu_malloc_pinned)(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED));
@@ -372,25 +391,38 @@ GPU_API gpu_status(gpu_free)(void *p)
     if (s || !p) return s;
     if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
     if ((found = gpu__forget(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind), a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM ? "gpu_stream_free" : a.kind == GPU__EVENT ? "gpu_event_free" : "gpu_graph_free");
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         a.file ? a.file : "?", a.line,
+                         a.kind == GPU__STREAM  ? "gpu_stream_free"
+                         : a.kind == GPU__EVENT ? "gpu_event_free"
+                                                : "gpu_graph_free");
     if (!found) {
         if (gpu__holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p", p,
-                             (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
+                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
         if (!(found = gpu__freed_place(p, &file, &line))) {
             gpu__lock(&gpu__global.memory_lock);
             (void)gpu__freed_at(p, &file, &line);
             gpu__unlock(&gpu__global.memory_lock);
         }
-        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found) return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once", p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p did not come from gpu.h; free it with what allocated it", p);
+        if (file)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+        if (found)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
+                             p);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p did not come from gpu.h; free it with what allocated it", p);
     }
     if (!gpu__on_device(&a) || a.kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
     found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free") : gpu__release(&a, "gpu_free");
-    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there", broken) : s;
+    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
+                                                                     : gpu__release(&a, "gpu_free");
+    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
+                             broken)
+                 : s;
 }
 
 GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
@@ -398,7 +430,9 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
     if (s) return s;
-    if (!stats) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory", "stats is NULL; pass the address of a gpu_memory_stats");
+    if (!stats)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
+                         "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0 && (s = gpu__device_ready(gpu__me.device, "gpu_memory"))) return s;
@@ -413,7 +447,10 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
-        if (pool->pool && (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "gpu_memory"))) return s;
+        if (pool->pool &&
+            (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+                           "gpu_memory")))
+            return s;
         if (pool->pool) stats->reserved = (size_t)reserved + pool->managed;
         return gpu__cuda(cudaMemGetInfo(&stats->free, &stats->total), "gpu_memory");
     }
@@ -463,10 +500,10 @@ GPU_API gpu_place gpu_where(const void *p)
         (void)cudaGetLastError();
         return GPU_HOST;
     }
-    return a.type == cudaMemoryTypeDevice ? GPU_ON_DEVICE
-        : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-        : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                          : GPU_HOST;
+    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                             : GPU_HOST;
 #else
     (void)p;
     return GPU_HOST;
@@ -482,8 +519,13 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     uintptr_t at = (uintptr_t)p, start;
     int line = 0, found;
     if (gpu__freed_place(p, &file, &line)) {
-        if (file) return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what, file, line);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
+        if (file)
+            return gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
+                file, line);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
     }
     memset(&a, 0, sizeof a);
     gpu__lock(&gpu__global.memory_lock);
@@ -491,13 +533,18 @@ static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *wha
     start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
     if (found) a = *gpu__find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
-    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes)) return GPU_OK; /* another thread frees and allocates */
+    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
+        return GPU_OK; /* another thread frees and allocates */
     file = a.file ? a.file : "?";
     if (at < start)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, or a place within", what,
-                         (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass fewer, or allocate more", bytes, what,
-                     at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
+                         "or a place within",
+                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
+                     "fewer, or allocate more",
+                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
 /* Memory of ours, and not as many bytes of it? What is not ours passes. */
 static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
@@ -523,7 +570,8 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
         return GPU_OK;
     }
     e = cudaGetDevice(&current);
-    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order) return gpu__cuda(e, call);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order)
+        return gpu__cuda(e, call);
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__pools[a.device + 1].order, GPU__DEFAULT_STREAM);
     (void)cudaSetDevice(current);
@@ -539,16 +587,21 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if (s) return s;
     if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
     if (!bytes) return GPU_OK;
-    if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", dst ? "src" : "dst", bytes);
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
+                         dst ? "src" : "dst", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
     if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     if (dst == src) return GPU_OK;
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
-        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
+        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
+            return s;
         s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
         return s || queue ? s : gpu__finish(call);
     }
@@ -568,7 +621,8 @@ GPU_API gpu_status(gpu_copy_async)(void *dst, const void *src, size_t bytes)
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
-GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height)
+GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                size_t height)
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
@@ -577,25 +631,36 @@ GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, si
     if (s) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
     if (!width_bytes || !height) return GPU_OK;
-    if (!dst || !src) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes", dst ? "src" : "dst", height, width_bytes);
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
+                         dst ? "src" : "dst", height, width_bytes);
     if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps converted to size_t", height, pitch);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
+                         "converted to size_t",
+                         height, pitch);
     if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that", dst_pitch < width_bytes ? "dst" : "src",
-                         dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
+            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
     dst_bytes = (height - 1) * dst_pitch + width_bytes;
     src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call))) return s;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
     if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
         /* parts of one image: apart only if they are columns that lie side by side */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
+                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     }
 #ifdef GPU__CUDA
     if (gpu__cuda_copies(dst, src)) {
         if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
-        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
+                                        (cudaStream_t)gpu__me.stream),
+                      call);
         return s ? s : gpu__finish(call);
     }
 #endif
@@ -609,27 +674,35 @@ GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
     if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
     if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
 #ifdef GPU__CUDA
-    if (gpu__global.gpus && gpu_where(p) != GPU_HOST) return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
+    if (gpu__global.gpus && gpu_where(p) != GPU_HOST)
+        return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
 #endif
     if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, "gpu_set");
     memset(p, byte, bytes);
     return GPU_OK;
 }
 
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line)
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line)
 {
     void *p;
     if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call, "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted to size_t", n, size);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
+                     "to size_t",
+                     n, size);
         return NULL;
     }
     gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
     if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
-    if (p && ((zero && (gpu_set)(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+    if (p && ((zero && (gpu_set)(p, 0, n * size)) ||
+              (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
         gpu__go_on(GPU__BY_CALL);
         (void)(gpu_free)(p);
         p = NULL;
@@ -637,10 +710,12 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
     return p;
 }
 
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file, int line)
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line)
 {
     if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call, "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
         return NULL;
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
@@ -680,7 +755,7 @@ GPU_API gpu_status(gpu_shutdown)(void)
             }
 #endif
             gpu__go_on(GPU__BY_CALL);
-            t = kind == GPU__STREAM ? (gpu_stream_free)((gpu_stream)p)
+            t = kind == GPU__STREAM  ? (gpu_stream_free)((gpu_stream)p)
                 : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
                 : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
                                      : (gpu_free)(p);
@@ -720,10 +795,13 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
         const char *file = a->file ? a->file : "?";
         if (!a->p) continue;
         if (a->kind < GPU__STREAM)
-            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file, a->line);
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
+                    a->line);
         else
             fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
-        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) && gpu__marks_broken(a, broken, sizeof broken)) fprintf(stderr, "gpu.h: %s\n", broken);
+        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
+            gpu__marks_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
 
@@ -733,7 +811,8 @@ static void gpu__cuda_ends(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++)
-        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess) (void)cudaDeviceSynchronize();
+        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
+            (void)cudaDeviceSynchronize();
     (void)cudaGetLastError();
     (void)gpu__let_go(0, NULL);
     gpu__global.cuda_ended = 1;

@@ -13,8 +13,10 @@ GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 {
-    if (!rows || !cols) return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
-    if (rows > (size_t)PTRDIFF_MAX / 8 / cols) return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
+    if (!rows || !cols)
+        return gpu__refuse(call, "the matrix is %zu by %zu; expected at least one row and one column", rows, cols);
+    if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
+        return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
     return GPU_OK;
 }
 
@@ -41,20 +43,28 @@ static gpu_status gpu__job_check(const gpu__job *j)
     const uintptr_t o = (uintptr_t)j->out;
     gpu_status s;
     int k;
-    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
-    if (j->out_count && !j->out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes", j->out_count, j->out_size);
+    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
+    if (j->out_count && !j->out)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes",
+                         j->out_count, j->out_size);
     if (j->out_count && (s = gpu__check_range(j->out, j->out_count * j->out_size, "out", j->name))) return s;
     for (k = 0; k < 2; k++) {
         if (!j->in[k].count) continue;
-        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
-        if (!j->in[k].p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes", j->in[k].name, j->in[k].count, j->in[k].size);
+        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
+        if (!j->in[k].p)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes",
+                             j->in[k].name, j->in[k].count, j->in[k].size);
         if ((s = gpu__check_range(j->in[k].p, j->in[k].count * j->in[k].size, j->in[k].name, j->name))) return s;
     }
     for (k = 0; k < 2; k++) {
         const uintptr_t a = (uintptr_t)j->in[k].p;
         if (!j->in[k].count) continue;
-        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size && !(j->in_place && !k && a == o))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name, j->in_place ? "the same array or two apart" : "two arrays apart");
+        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size &&
+            !(j->in_place && !k && a == o))
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name,
+                             j->in_place ? "the same array or two apart" : "two arrays apart");
     }
     return GPU_OK;
 }
@@ -89,21 +99,22 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         part[level](j, room, 0, 0, tasks);
 }
 /* Whether p is misaligned for elements of `size` bytes: numbers, or structs of doubles. */
-static int gpu__job_misaligned(const void *p, size_t size)
-{
-    return (uintptr_t)p % (size < 8 ? size : 8) != 0;
-}
+static int gpu__job_misaligned(const void *p, size_t size) { return (uintptr_t)p % (size < 8 ? size : 8) != 0; }
 static gpu_status gpu__job_cpu(const gpu__job *j);
 /* With copies of what is misaligned, because the loops may rely on the alignment of a type. */
 static gpu_status gpu__job_cpu_aligned(const gpu__job *j)
 {
     gpu__job copy = *j;
-    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size), first = GPU__ROUND64(j->in[0].count * j->in[0].size);
+    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size),
+                 first = GPU__ROUND64(j->in[0].count * j->in[0].size);
     const size_t bytes = out_bytes + first + j->in[1].count * j->in[1].size;
     char *heap = (char *)GPU_HOST_MALLOC(bytes + 64), *at = GPU__ALIGN64(heap);
     gpu_status s;
     int k;
-    if (!heap) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+    if (!heap)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
+                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                         bytes);
     for (k = 0; k < 2; k++) {
         if (!j->in[k].p || !gpu__job_misaligned(j->in[k].p, j->in[k].size)) continue;
         copy.in[k].p = memcpy(at + out_bytes + (k ? first : 0), j->in[k].p, j->in[k].count * j->in[k].size);
@@ -123,7 +134,10 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     if (odd) return gpu__job_cpu_aligned(j);
     if (bytes) {
         base = (char *)GPU_HOST_MALLOC(bytes + 64);
-        if (!base) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name, "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+        if (!base)
+            return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
+                             "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                             bytes);
         room = GPU__ALIGN64(base);
     }
     if (j->start) j->start(j, room);
@@ -136,7 +150,8 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
 #ifdef GPU__CUDA
 static gpu_status gpu__job_odd(const gpu__job *j, const char *array, const void *p)
 {
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name,
+                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
 }
 static gpu_status gpu__job_gpu(const gpu__job *j)
 {
@@ -164,10 +179,14 @@ static gpu_status gpu__job_gpu(const gpu__job *j)
     if (!s && (where = gpu__reach(out, j->name, "out")) < 0) s = gpu__me.error;
     if (!s && where == GPU_ON_DEVICE && gpu__job_misaligned(out, j->out_size)) s = gpu__job_odd(j, "out", out);
     if (!s && where != GPU_ON_DEVICE) {
-        if (gpu__me.graph) s = gpu__not_in_graph(j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
+        if (gpu__me.graph)
+            s = gpu__not_in_graph(
+                j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
         else if (j->out_count * j->out_size <= GPU__MAILBOX - 64) { /* the kernel writes to pinned memory itself */
-            if ((box = gpu__mailbox_take(j->name)) < 0) s = gpu__me.error;
-            else out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
+            if ((box = gpu__mailbox_take(j->name)) < 0)
+                s = gpu__me.error;
+            else
+                out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
         } else {
             s = gpu__take(&block[2], j->out_count * j->out_size, j->name);
             if (!s) out = block[2]->p;
@@ -209,10 +228,10 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
     gpu_status s;
     if ((s = gpu__enter_prewritten()) || (s = gpu__job_check(j)) || !j->out_count) return s;
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
+    if (gpu__me.device >= 0) return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
 #endif
-    if (gpu__me.graph && j->flag & GPU__JOB_WAITS) return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
+    if (gpu__me.graph && j->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
     if (gpu__me.graph) {
         gpu__node *node = gpu__node_add(GPU__NODE_JOB, NULL, 1, sizeof *j, j->name);
         if (!node) return gpu__me.error;
@@ -236,7 +255,8 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 #ifdef GPU__CUDA
-#define GPU__EMIT(R, name, T, s, parameters, arguments) R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
+#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
+    R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
 #else
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
@@ -263,8 +283,11 @@ static gpu_status gpu__node_run(const gpu__node *node)
         for (k = 0; k < 16; k++) argv[k] = node->argument[k];
         return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
     }
-    case GPU__NODE_MAP: return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
-    case GPU__NODE_SCAN: return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n, node->flag, in[8]);
+    case GPU__NODE_MAP:
+        return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
+    case GPU__NODE_SCAN:
+        return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n,
+                             node->flag, in[8]);
     case GPU__NODE_REDUCE: { /* argument 8 is the identity, 9 is room for the value */
         const gpu__reduction *r = (const gpu__reduction *)node->what;
         memcpy(node->argument[9], in[8], r->f.out_size);
@@ -272,11 +295,20 @@ static gpu_status gpu__node_run(const gpu__node *node)
         if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
         return s;
     }
-    case GPU__NODE_JOB: return gpu__job_cpu((const gpu__job *)in[0]);
-    case GPU__NODE_COPY: memcpy(node->out, node->what, node->n); return s;
-    case GPU__NODE_SET: memset(node->out, node->flag, node->n); return s;
-    case GPU__NODE_CALLBACK: node->fn(node->out); return s;
-    default: ((gpu_event)node->out)->seconds = gpu__seconds(); return s;
+    case GPU__NODE_JOB:
+        return gpu__job_cpu((const gpu__job *)in[0]);
+    case GPU__NODE_COPY:
+        memcpy(node->out, node->what, node->n);
+        return s;
+    case GPU__NODE_SET:
+        memset(node->out, node->flag, node->n);
+        return s;
+    case GPU__NODE_CALLBACK:
+        node->fn(node->out);
+        return s;
+    default:
+        ((gpu_event)node->out)->seconds = gpu__seconds();
+        return s;
     }
 }
 

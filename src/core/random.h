@@ -5,10 +5,7 @@ GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
     gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
     return GPU_OK;
 }
-GPU_API gpu_status(gpu_seed)(uint64_t seed)
-{
-    return (gpu_seed_sequence)(seed, 0);
-}
+GPU_API gpu_status(gpu_seed)(uint64_t seed) { return (gpu_seed_sequence)(seed, 0); }
 
 /* What a fill needs of the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
@@ -31,7 +28,9 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     gpu_status s;
     if (gpu__me.graph && j->law.table) {
         (void)gpu__enter_prewritten();
-        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name, "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with gpu_random_poisson in a kernel");
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
+                         "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
+                         "gpu_random_poisson in a kernel");
     }
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);

@@ -1,8 +1,17 @@
 /* ------------------------------------------------------------------------------------------------ shared helpers -- */
 
-enum { GPU__MAX_DEVICES = 64, GPU__PARTS = 8, GPU__SMALL = 1 << 16, GPU__MAX_THREADS = 256, GPU__MAX_BLOCK = 1024, GPU__MAX_BLOCK_Z = 64, GPU__MAX_GRID_YZ = 65535 };
+enum {
+    GPU__MAX_DEVICES = 64,
+    GPU__PARTS = 8,
+    GPU__SMALL = 1 << 16,
+    GPU__MAX_THREADS = 256,
+    GPU__MAX_BLOCK = 1024,
+    GPU__MAX_BLOCK_Z = 64,
+    GPU__MAX_GRID_YZ = 65535
+};
 #define GPU__MAX_GRID_X ((size_t)0x7fffffff)
-#define GPU__CPU_SHARED ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
+#define GPU__CPU_SHARED                                                                                                \
+    ((size_t)48 << 10) /* shared memory of a block on the CPU, static and dynamic: what every GPU has */
 
 typedef struct gpu__device { /* what the hot path needs to know, asked once */
     int state;               /* 0 not asked, 1 usable, 2 not usable */
@@ -21,7 +30,8 @@ typedef struct gpu__device { /* what the hot path needs to know, asked once */
 typedef struct gpu__block {
     void *p;
     size_t bytes;
-    uint64_t stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    uint64_t
+        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
     struct gpu__block *next;
 } gpu__block;
 enum { GPU__CLASSES = 320 };
@@ -38,11 +48,11 @@ struct gpu__stream {
 
 typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    size_t held, managed;      /* bytes that were taken from the driver; of them managed memory */
     struct gpu__stream normal; /* the default stream */
 #ifdef GPU__CUDA
-    cudaMemPool_t pool;  /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream; /* new blocks are made on it; it has no other work */
+    cudaMemPool_t pool;        /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream;       /* new blocks are made on it; it has no other work */
     cudaEvent_t order;
     int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
@@ -55,9 +65,9 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
-    int gpus;           /* usable GPUs */
-    int gpus_in_use;    /* of them this program has used so many */
-    long process;       /* that started the library */
+    int gpus;        /* usable GPUs */
+    int gpus_in_use; /* of them this program has used so many */
+    long process;    /* that started the library */
     int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
@@ -70,10 +80,10 @@ static struct {
 
 static GPU__TLS struct {
     int entered, device;
-    gpu_stream current;        /* stream; NULL is the default one */
-    void *stream;              /* its cudaStream_t */
-    struct gpu__graph *graph;  /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
-    gpu_stream before_graph;   /* was current before it */
+    gpu_stream current;       /* stream; NULL is the default one */
+    void *stream;             /* its cudaStream_t */
+    struct gpu__graph *graph; /* between gpu_graph_begin and gpu_graph_end: the one that is being made */
+    gpu_stream before_graph;  /* was current before it */
     gpu_status error;
     int unseen;
     char message[1536], checked[2048];
@@ -146,12 +156,9 @@ static long gpu__process(void)
 #endif
 }
 
-/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for without
-   end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
-static int gpu__forked(void)
-{
-    return gpu__process() != gpu__global.process;
-}
+/* In a child of the process that started the library: OpenMP's threads are not there, and gcc's would be waited for
+   without end; nor does CUDA work. Asked only where threads would be woken, as it costs a system call. */
+static int gpu__forked(void) { return gpu__process() != gpu__global.process; }
 
 static double gpu__seconds(void) /* a clock that never goes back */
 {

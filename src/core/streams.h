@@ -54,7 +54,9 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
         gpu_status s = gpu__device_ready(gpu__me.device, call);
         if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
         level = level < greatest ? greatest : level > least ? least : level;
-        if (!s) s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+        if (!s)
+            s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level),
+                          call);
         if (s) {
             GPU_HOST_FREE(stream);
             return NULL;
@@ -73,10 +75,7 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
     return NULL;
 }
 
-GPU_API gpu_stream(gpu_stream_new)(void)
-{
-    return (gpu_stream_new_priority)(0);
-}
+GPU_API gpu_stream(gpu_stream_new)(void) { return (gpu_stream_new_priority)(0); }
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -85,7 +84,9 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     if (s || !stream) return s;
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
     if (stream->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "the stream belongs to device %d and the current device is %d; gpu_use(%d) first", stream->device, gpu__me.device, stream->device);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         stream->device, gpu__me.device, stream->device);
     return GPU_OK;
 }
 
@@ -134,7 +135,8 @@ static void gpu__stream_end(gpu_stream stream)
                 b->stamp = 0;
                 pool->shared[c] = b;
             }
-        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {}
+        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
+        }
         if (*link) *link = stream->next, pool->streams--;
         gpu__unlock(&gpu__global.memory_lock);
         (void)cudaStreamDestroy((cudaStream_t)stream->native);
@@ -151,9 +153,12 @@ GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (stream == gpu__me.current) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    if (stream == gpu__me.current)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL) return s; /* after a fault nothing runs on it any more */
+    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL)
+        return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
     gpu__stream_end(stream);
     return s;
@@ -173,7 +178,10 @@ GPU_API gpu_status(gpu_stream_callback)(gpu_stream stream, void (*fn)(void *user
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__me.graph && !stream) stream = gpu__me.current;
 #ifdef GPU__CUDA
-    if (gpu__me.device >= 0) return gpu__cuda(cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+    if (gpu__me.device >= 0)
+        return gpu__cuda(
+            cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user),
+            call);
 #endif
     if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
     fn(user);

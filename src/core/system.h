@@ -9,10 +9,12 @@
 #define GPU_HOST_FREE(p) free(p)
 #endif
 #ifdef GPU__CUDA
-static __global__ void gpu__probe(void) {} /* asked for its attributes to find out whether this program holds code for a device */
+static __global__ void gpu__probe(void) {
+} /* asked for its attributes to find out whether this program holds code for a device */
 #endif
 #if defined(__CUDA_ARCH__) && !defined(GPU_KERNELS_FOR_C)
-/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never called.) */
+/* nvcc's pass over the device code needs no host functions. (It would warn that the program's allocator is never
+   called.) */
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
@@ -36,7 +38,8 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <unistd.h>
 #endif
 /* How the CPU backend switches between the threads of a block. */
-#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) && !defined(GPU__TEST_UCONTEXT)
+#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
+    !defined(GPU__TEST_UCONTEXT)
 #define GPU__SWITCH_ASM 1
 #elif defined(_WIN32)
 #define GPU__SWITCH_WIN32 1

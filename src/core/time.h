@@ -23,9 +23,12 @@ GPU_API gpu_status(gpu_timer_start)(void)
             gpu__me.timer_events_device = gpu__me.device;
         }
         gpu__me.timer_device = gpu__me.device;
-        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) || (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start"))) return s;
+        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) ||
+            (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start")))
+            return s;
         gpu__me.timer_start = 1;
-        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream), "gpu_timer_start");
+        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream),
+                         "gpu_timer_start");
     }
 #endif
     gpu__me.timer_device = GPU_CPU;
@@ -41,14 +44,16 @@ GPU_API double(gpu_timer_ms)(void)
         return (double)NAN;
     }
     if (gpu__me.timer_start == 0 || gpu__me.timer_device != gpu__me.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms", "no timer runs in this thread on the current device; call gpu_timer_start first");
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms",
+                  "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         float ms = 0;
         cudaEvent_t start = (cudaEvent_t)gpu__me.timer_events[0], stop = (cudaEvent_t)gpu__me.timer_events[1];
-        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") || gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
+        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") ||
+            gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
             gpu__cuda(cudaEventElapsedTime(&ms, start, stop), "gpu_timer_ms"))
             return (double)NAN;
         return ms;
@@ -58,9 +63,9 @@ GPU_API double(gpu_timer_ms)(void)
 }
 
 struct gpu__bench {
-    int done, device;  /* marks that were set; mark 0 ends the warm-up */
-    double *mark;      /* CPU: seconds; then milliseconds of each repetition */
-    void **event;      /* GPU: one event a mark */
+    int done, device; /* marks that were set; mark 0 ends the warm-up */
+    double *mark;     /* CPU: seconds; then milliseconds of each repetition */
+    void **event;     /* GPU: one event a mark */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
@@ -111,7 +116,8 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads all. */
+/* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
+   all. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;
@@ -135,7 +141,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
         float ms = 0;
         gpu_status s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)b->event[k]), "GPU_BENCH");
         for (i = 0; i < k && !s; i++) {
-            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]), "GPU_BENCH");
+            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]),
+                          "GPU_BENCH");
             b->mark[i] = ms;
         }
         if (s) {

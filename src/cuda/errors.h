@@ -1,6 +1,6 @@
 #ifdef GPU__CUDA
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says which
-   kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
+   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
 typedef struct gpu__launched {
     uint64_t sequence; /* 0: being written, or known to be done */
@@ -31,7 +31,8 @@ static void gpu__launches_done(int device, int stream, uint64_t last)
         gpu__launched *l = &gpu__launches.slot[k];
         uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
         if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
-            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED);
     }
 }
 static void gpu__list_launches(char *text, size_t size)
@@ -41,15 +42,18 @@ static void gpu__list_launches(char *text, size_t size)
     *text = 0;
     for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device) continue;
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
+            continue;
         if (listed == 8) {
             more++;
             continue;
         }
-        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name, l.file ? l.file : "?", l.line);
+        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
+                                 l.file ? l.file : "?", l.line);
         if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
         if (used < size && !l.n)
-            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
+            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
+                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
         if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
         if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
         if (used >= size) return;
@@ -67,37 +71,70 @@ static void gpu__list_launches(char *text, size_t size)
 
 static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
 {
-    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert || e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout ||
-           e == cudaErrorHardwareStackError || e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
+           e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
+           e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
 static const char *gpu__cuda_hint(cudaError_t e)
 {
     switch (e) {
-    case cudaErrorInsufficientDriver: return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver";
-    case cudaErrorSystemDriverMismatch: return "the loaded kernel module and the driver's libraries are of different versions: restart the machine after a driver update";
-    case cudaErrorNoDevice: return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInitializationError: return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's installation is broken (try nvidia-smi)";
-    case cudaErrorDevicesUnavailable: return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
+    case cudaErrorInsufficientDriver:
+        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
+               "driver";
+    case cudaErrorSystemDriverMismatch:
+        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+               "after a driver update";
+    case cudaErrorNoDevice:
+        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError:
+        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+               "installation is broken (try nvidia-smi)";
+    case cudaErrorDevicesUnavailable:
+        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
     case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDeviceFunction: return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES "; 900 is sm_90): build with nvcc -arch=native";
-    case cudaErrorUnsupportedPtxVersion: return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native";
-    case cudaErrorMemoryAllocation: return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress: return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a kernel, or ran out of stack: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress: return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
-    case cudaErrorLaunchOutOfResources: return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
-    case cudaErrorInvalidConfiguration: return "the grid, the block or its shared memory is beyond what the device has";
-    case cudaErrorLaunchTimeout: return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display";
-    case cudaErrorAssert: return "an assert in a kernel failed; its text is above";
-    case cudaErrorHardwareStackError: return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or cudaDeviceSetLimit(cudaLimitStackSize)";
-    case cudaErrorLaunchFailure: return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it executed __trap()";
+    case cudaErrorInvalidDeviceFunction:
+        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+               "; 900 is sm_90): build with nvcc -arch=native";
+    case cudaErrorUnsupportedPtxVersion:
+        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
+               "-arch=native";
+    case cudaErrorMemoryAllocation:
+        return "the GPU's memory is exhausted: free something, or ask for less";
+    case cudaErrorIllegalAddress:
+        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+               "kernel, or ran out of stack: run under compute-sanitizer";
+    case cudaErrorMisalignedAddress:
+        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
+    case cudaErrorLaunchOutOfResources:
+        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
+    case cudaErrorInvalidConfiguration:
+        return "the grid, the block or its shared memory is beyond what the device has";
+    case cudaErrorLaunchTimeout:
+        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
+               "display";
+    case cudaErrorAssert:
+        return "an assert in a kernel failed; its text is above";
+    case cudaErrorHardwareStackError:
+        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+               "cudaDeviceSetLimit(cudaLimitStackSize)";
+    case cudaErrorLaunchFailure:
+        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+               "executed __trap()";
     case cudaErrorIllegalInstruction:
-    case cudaErrorInvalidPc: return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
-    case cudaErrorECCUncorrectable: return "the card's memory has a hardware error: see nvidia-smi -q";
+    case cudaErrorInvalidPc:
+        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
+    case cudaErrorECCUncorrectable:
+        return "the card's memory has a hardware error: see nvidia-smi -q";
     case cudaErrorStreamCaptureUnsupported:
     case cudaErrorStreamCaptureInvalidated:
-    case cudaErrorStreamCaptureImplicit: return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the default stream was used meanwhile";
-    case cudaErrorStreamCaptureUnjoined: return "work on another stream went into the graph and does not come back: gpu_event_record there, gpu_event_wait on the first stream";
-    default: return "see the CUDA documentation of this error";
+    case cudaErrorStreamCaptureImplicit:
+        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
+               "default stream was used meanwhile";
+    case cudaErrorStreamCaptureUnjoined:
+        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
+               "gpu_event_wait on the first stream";
+    default:
+        return "see the CUDA documentation of this error";
     }
 }
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
@@ -106,29 +143,34 @@ static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const 
     char list[900];
     if (e == cudaSuccess) return GPU_OK;
     (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                                       ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                                   ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration           ? GPU_ERROR_LAUNCH
+    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
+        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
+        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
         : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion                                          ? GPU_ERROR_NO_DEVICE_CODE
-                                                                                             : GPU_ERROR_CUDA;
+                e == cudaErrorUnsupportedPtxVersion
+            ? GPU_ERROR_NO_DEVICE_CODE
+            : GPU_ERROR_CUDA;
     if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call, "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+        return gpu__fail_at(s, file, line, call,
+                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
+                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
                             cudaGetErrorName(e), (int)e);
     if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
+                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     if (gpu__global.sync) /* then it is the launch that is named in front */
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                            gpu__cuda_hint(e));
+        return gpu__fail_at(s, file, line, call,
+                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
     gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process", cudaGetErrorString(e), cudaGetErrorName(e), (int)e,
-                        gpu__cuda_hint(e), *list ? "the launches it can be, newest first: " : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of", list,
-                        *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+    return gpu__fail_at(s, file, line, call,
+                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                        *list ? "the launches it can be, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
 }
-static gpu_status gpu__cuda(cudaError_t e, const char *call)
-{
-    return gpu__cuda_at(e, NULL, 0, call);
-}
+static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
 /* Waits for the current stream. */
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
@@ -139,10 +181,7 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
     gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__finish(const char *call)
-{
-    return gpu__finish_at(NULL, 0, call);
-}
+static gpu_status gpu__finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 
 #ifdef NVTX_VERSION
 #define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)

@@ -1,10 +1,10 @@
-/* -- the pool of a GPU --
-   Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request of about its size. A block that
-   was allocated and freed on one stream of the user's goes to that stream's list and may be used there again at once: the
-   stream's order protects it. Any other goes to the shared list. There it may be used by anyone at once if the program has
-   no streams of its own, since what the default stream still does precedes all that is queued later on any stream; if it
-   has, other streams may still work with it, and it waits for the next synchronisation of the device, which a gpu_malloc
-   on the default stream brings about itself. So the usual way takes a lock, two list operations, and no driver call. */
+/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
+   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
+   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
+   be used by anyone at once if the program has no streams of its own, since what the default stream still does
+   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
+   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
+   way takes a lock, two list operations, and no driver call. */
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
@@ -14,8 +14,9 @@ static int gpu__size_class(size_t bytes, size_t *size)
         return 0;
     }
     while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20) ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                                        : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    *size = bytes > ((size_t)256 << 20)
+                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
+                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
     k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
@@ -62,8 +63,10 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
             }
         }
-    if (!e) gpu__global.gpus_in_use++;
-    else gpu__pool_close(pool);
+    if (!e)
+        gpu__global.gpus_in_use++;
+    else
+        gpu__pool_close(pool);
     (void)cudaSetDevice(current);
     return gpu__cuda(e, call);
 }
@@ -82,7 +85,8 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
 
 static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
 {
-    enum cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+    enum cudaStreamCaptureMode mode =
+        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
     cudaError_t e;
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
@@ -163,7 +167,9 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
         return GPU_OK;
     }
     b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b) return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
+    if (!b)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
@@ -180,8 +186,10 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
     if (!ok) return gpu__beyond_limit(pool, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, or work in parts", bytes,
-                     gpu__me.device, free_bytes, total, pool->held);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "or work in parts",
+                     bytes, gpu__me.device, free_bytes, total, pool->held);
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */

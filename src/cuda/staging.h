@@ -28,7 +28,8 @@ static void gpu__stage_free(gpu__stage *st)
     GPU_HOST_FREE(st);
 }
 
-/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream holds. */
+/* A stage of the current device with at least `bytes` a slot, whose streams start after what the current stream
+   holds. */
 static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *call)
 {
     gpu__stage **link, *st;
@@ -36,7 +37,8 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu_status s = GPU_OK;
     if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
     gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {}
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {
+    }
     st = *link;
     if (st) *link = st->next;
     gpu__unlock(&gpu__rooms.lock);
@@ -150,15 +152,19 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
             s = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
             if (!s && !to_device) {
                 size_t from = (at - GPU__SLOTS) * chunk;
-                if (from < bytes) gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
+                if (from < bytes)
+                    gpu__memcpy((char *)dst + from, st->pinned[k], bytes - from < chunk ? bytes - from : chunk);
             }
         }
         if (s || !m) continue;
         if (to_device) {
             gpu__memcpy(st->pinned[k], (const char *)src + offset, m);
-            s = gpu__cuda(cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
+            s = gpu__cuda(
+                cudaMemcpyAsync((char *)dst + offset, st->pinned[k], m, cudaMemcpyHostToDevice, st->stream[k]), call);
         } else
-            s = gpu__cuda(cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]), call);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[k], (const char *)src + offset, m, cudaMemcpyDeviceToHost, st->stream[k]),
+                call);
     }
     return gpu__stage_return(st, s, call);
 }

@@ -17,8 +17,8 @@ enum { GPU__PARTIALS = 1056 * 96, GPU__MAILBOXES = 64, GPU__MAILBOX = 256 };
 static struct {
     int lock;
     gpu__workspace *first;
-    char *mailboxes;         /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
-    uint64_t taken;          /* one bit a mailbox */
+    char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
+    uint64_t taken;  /* one bit a mailbox */
     uint64_t sequence[GPU__MAILBOXES];
 } gpu__rooms;
 
@@ -66,7 +66,8 @@ static void gpu__workspace_free(gpu_stream stream)
 {
     gpu__workspace **link;
     gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {}
+    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {
+    }
     if (*link) {
         gpu__workspace *w = *link;
         *link = w->next;
@@ -117,7 +118,9 @@ static int gpu__mailbox_take(const char *call)
     while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
         gpu__lock(&gpu__rooms.lock);
         if (!gpu__rooms.mailboxes) {
-            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX, cudaHostAllocPortable | cudaHostAllocMapped), call);
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
+                                                   cudaHostAllocPortable | cudaHostAllocMapped),
+                                     call);
             if (s) {
                 gpu__rooms.mailboxes = NULL;
                 gpu__unlock(&gpu__rooms.lock);
@@ -139,8 +142,8 @@ static void gpu__mailbox_return(int k)
     gpu__unlock(&gpu__rooms.lock);
 }
 
-/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any call
-   into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
+/* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
+   call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
@@ -152,8 +155,8 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     return gpu__finish(call);
 }
 
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is remembered for
-   each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
+   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
 static uintptr_t gpu__granules[1024];
 
 static void gpu__granules_forget(void)
@@ -183,8 +186,9 @@ static int gpu__reach(const void *p, const char *call, const char *what)
             peer = e == cudaSuccess;
         }
         if (!peer) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)", what, a.device,
-                      gpu__me.device, a.device);
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
+                      what, a.device, gpu__me.device, a.device);
             return -1;
         }
     }

@@ -1,8 +1,8 @@
 /* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is combined
-   with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the count for a mean);
-   extreme: all ones for the minimum, which is the maximum of the mirrored values. */
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is
+   combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the
+   count for a mean); extreme: all ones for the minimum, which is the maximum of the mirrored values. */
 
 template <class In> struct gpu__wide {
     typedef long long type;
@@ -26,7 +26,8 @@ template <class Type, class Accum = typename gpu__wide<Type>::type, class Result
     static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
 };
 
-/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no fma. */
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
+   fma. */
 template <class Type, class Result = Type> struct gpu__op_dot {
     typedef Type In;
     typedef double Acc;
@@ -65,45 +66,49 @@ template <class Type> struct gpu__op_extreme {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or combined; then the tree. */
+/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or
+   combined; then the tree. */
 template <class Op, int Count, int Element, bool First>
-static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row, const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
+static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
+                                                      const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
 {
     typedef gpu__pack<typename Op::In, Element> pack;
 #pragma unroll
     for (int j = 0; j < Count / Element; ++j) {
         pack k = {};
-        if (j * Element < cols)
-            k = ((const pack *)row)[j];
+        if (j * Element < cols) k = ((const pack *)row)[j];
 #pragma unroll
         for (int e = 0; e < Element; ++e) {
-            const typename Op::Acc v = j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode) : Op::none();
+            const typename Op::Acc v = j * Element < cols
+                                           ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode)
+                                           : Op::none();
             acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
         }
     }
 }
-template <class Op, int Held, int Count> static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
+template <class Op, int Held, int Count>
+static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
 {
 #pragma unroll
-    for (int j = 0; j < Held; ++j)
-        acc[j] = Op::combine(acc[j], acc[j + Held]);
-    if constexpr (Held > 1)
-        gpu__row_halves<Op, Held / 2>(acc);
+    for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
+    if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
 }
 
-/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R rows. Wide: whole packs
-   make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same banks. Resident: blocks for which registers must
-   do, in one pass of N columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R
+   rows. Wide: whole packs make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same
+   banks. Resident: blocks for which registers must do, in one pass of N columns; or 0, for up to two. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
-static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                           unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
+static __global__ void __launch_bounds__(128, Resident)
+    gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                        unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
     static_assert(sizeof(In) >= 4, "256 bytes are at most two passes of 32 columns");
     extern __shared__ uint4 gpu__tile[];
-    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0, stride = cols + pad * Param;
+    const unsigned t = threadIdx.x, packs = cols / Param, pad = Wide && packs % 8 == 0 ? 1 : 0,
+                   stride = cols + pad * Param;
     const size_t row0 = (size_t)blockIdx.x * Lanes;
     const unsigned have = rows - row0 < Lanes ? (unsigned)(rows - row0) : Lanes;
     const In *from = a + row0 * cols;
@@ -114,14 +119,11 @@ static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(type
             gpu__copy_16(tile + (k + (pad ? __umulhi(k, magic) : 0)) * Param, from + k * Param);
     } else {
         const unsigned n = have * cols, whole = aligned ? n / Param : 0;
-        for (unsigned k = t; k < whole; k += 128)
-            gpu__copy_16(tile + k * Param, from + k * Param);
-        for (unsigned k = whole * Param + t; k < n; k += 128)
-            tile[k] = from[k];
+        for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
+        for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
     }
     if (Op::Pair)
-        for (unsigned k = t; k < cols; k += 128)
-            other[k] = (Acc)x[k];
+        for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
     gpu__copies_done();
     __syncthreads();
 #pragma unroll 1
@@ -129,19 +131,23 @@ static __global__ void __launch_bounds__(128, Resident) gpu__rows_by_thread(type
         Acc acc[Count];
         gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
         if (Resident == 0 && cols > Count)
-            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count, mode);
+            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count,
+                                                      mode);
         gpu__row_halves<Op, Count / 2>(acc);
         out[row0 + r] = Op::finish(acc[0], mode);
     }
 }
-template <class Op>
-static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
+                                                const typename Op::In *x, size_t rows, size_t cols,
+                                                typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr unsigned Param = 16 / sizeof(In);
     const bool aligned = gpu__aligned(a, 16), wide = aligned && cols > 0 && cols % Param == 0;
-    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0, Lanes = cols <= 8 ? 512 : 128;
-    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) + (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
+    const unsigned packs = (unsigned)cols / Param, magic = wide ? 0xffffffffu / packs + 1 : 0,
+                   Lanes = cols <= 8 ? 512 : 128;
+    const size_t bytes = Lanes * (cols + (wide && packs % 8 == 0 ? Param : 0)) * sizeof(In) +
+                         (Op::Pair ? cols * sizeof(typename Op::Acc) : 0);
     void (*kernel)(typename Op::Out *, const In *, const In *, size_t, unsigned, unsigned, bool, typename Op::Mode);
     if (cols <= 8)
         kernel = wide ? gpu__rows_by_thread<Op, 8, 4, true, 0> : gpu__rows_by_thread<Op, 8, 4, false, 0>;
@@ -149,13 +155,15 @@ static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const ty
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 5> : gpu__rows_by_thread<Op, 32, 1, false, 5>;
     else
         kernel = wide ? gpu__rows_by_thread<Op, 32, 1, true, 0> : gpu__rows_by_thread<Op, 32, 1, false, 0>;
-    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic, aligned, mode);
+    kernel<<<(unsigned)gpu__ceil_div(rows, Lanes), 128, bytes, stream>>>(out, a, x, rows, (unsigned)cols, magic,
+                                                                         aligned, mode);
 }
 
-/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows a warp does at once. */
-template <class Op, int Pack, int Result, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
-                                                          size_t cols, unsigned Groups, typename Op::Mode mode)
+/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows
+   a warp does at once. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
+                       size_t cols, unsigned Groups, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -165,10 +173,10 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols; /* rows past the end repeat the last one */
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) *
+                          cols; /* rows past the end repeat the last one */
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            acc[r][q] = Op::none();
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
     const bool pair_aligned = Op::Pair && (uintptr_t)x % (sizeof(In) * Pack) == 0;
     const unsigned width = 4 * Groups, n = (unsigned)cols;
@@ -178,8 +186,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * width, t, Groups);
         if (Op::Pair)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
@@ -187,15 +194,13 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                     gpu__load4<Pack>(w[u], x + i + u * width, t, Groups);
                 else
 #pragma unroll
-                    for (int q = 0; q < 4; ++q)
-                        w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
+                    for (int q = 0; q < 4; ++q) w[u][q] = x[i + u * width + gpu__lane_of<Pack>(q, t, Groups)];
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-                for (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
@@ -210,8 +215,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                     if (c < n) /* Pack divides cols, so a pack is inside or outside */
                         k = *(const gpu__pack<In, Pack> *)(from[r] + c);
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        v[r][u][q + j] = k.v[j];
+                    for (int j = 0; j < Pack; ++j) v[r][u][q + j] = k.v[j];
                 }
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
@@ -221,23 +225,19 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
 #pragma unroll
-                    for (int r = 0; r < Result; ++r)
-                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
+                    for (int r = 0; r < Result; ++r) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
                 }
             }
     }
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        if (Pack == 1)
-            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack <= 2)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
-        if (Pack == 2)
-            acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack == 1)
-            acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+        if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
     }
-    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps meets what the other sends. */
+    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
+       meets what the other sends. */
     unsigned s = Groups / 2, row = 0;
 #pragma unroll
     for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
@@ -247,46 +247,47 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_group(typename Op::Ou
         for (int r = 0; r < h; ++r)
 #pragma unroll
             for (int q = 0; q < Pack; ++q) {
-                const Acc keep = upper ? acc[r + h][q] : acc[r][q], got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q],
+                          got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
 #pragma unroll
-        for (int q = 0; q < Pack; ++q)
-            acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
-    if (Pack == 4)
-        acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
-    if (Pack >= 2)
-        acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
-    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
-        out[row0 + row * apart] = Op::finish(acc[0][0], mode);
+        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
+    if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows) out[row0 + row * apart] = Op::finish(acc[0][0], mode);
 }
-template <class Op, int Pack>
-static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols,
-                              typename Op::Mode mode)
+template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
+                                                            const typename Op::In *a, const typename Op::In *x,
+                                                            size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned Groups = cols <= 512 ? 8 : 32;
     const size_t a_block = 8 * (32 / Groups);
     if (cols <= 128)
-        gpu__rows_by_group<Op, Pack, 2, 2><<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+        gpu__rows_by_group<Op, Pack, 2, 2>
+            <<<(unsigned)gpu__ceil_div(rows, a_block * 2), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
     else
-        gpu__rows_by_group<Op, Pack, 1, 4><<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
+        gpu__rows_by_group<Op, Pack, 1, 4>
+            <<<(unsigned)gpu__ceil_div(rows, a_block), 256, 0, stream>>>(out, a, x, rows, cols, Groups, mode);
 }
 
-/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above, for Threads / ThreadsY outputs. */
+/* The second level of rows and columns: out[o] = finish(fold over p of partial[p * outs + o]), 64 lanes as above,
+   for Threads / ThreadsY outputs. */
 template <class Op, int ThreadsY, int Threads>
-static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
+static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, const typename Op::Acc *partial,
+                                                      size_t outs, unsigned parts, size_t first, typename Op::Mode mode)
 {
     typedef typename Op::Acc Acc;
-    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY, Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
+    constexpr unsigned ThreadsX = Threads / ThreadsY, Multiple = GPU__PART_LANES / ThreadsY,
+                       Bytes = Multiple == 1 ? 8 : 4; /* outputs; lanes a thread; loads of each at once */
     __shared__ Acc lanes[ThreadsY][ThreadsX];
     const unsigned tx = threadIdx.x % ThreadsX, ty = threadIdx.x / ThreadsX;
     const size_t o = first + tx;
     Acc acc[Multiple];
 #pragma unroll
-    for (unsigned i = 0; i < Multiple; ++i)
-        acc[i] = Op::none();
+    for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::none();
     if (o < outs)
         for (unsigned p = ty; p < parts; p += Bytes * GPU__PART_LANES) {
             Acc v[Bytes][Multiple]; /* all on their way before the first is waited for */
@@ -300,51 +301,51 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 #pragma unroll
             for (unsigned b = 0; b < Bytes; ++b)
 #pragma unroll
-                for (unsigned i = 0; i < Multiple; ++i)
-                    acc[i] = Op::combine(acc[i], v[b][i]);
+                for (unsigned i = 0; i < Multiple; ++i) acc[i] = Op::combine(acc[i], v[b][i]);
         }
     if (Multiple == 4)
-        acc[0] = Op::combine(acc[0], acc[2 % Multiple]), acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
+        acc[0] = Op::combine(acc[0], acc[2 % Multiple]),
+        acc[1 % Multiple] = Op::combine(acc[1 % Multiple], acc[3 % Multiple]);
     lanes[ty][tx] = Multiple > 1 ? Op::combine(acc[0], acc[1 % Multiple]) : acc[0];
     for (unsigned s = ThreadsY / 2; s > 0; s /= 2) {
         __syncthreads();
-        if (ty < s)
-            lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
+        if (ty < s) lanes[ty][tx] = Op::combine(lanes[ty][tx], lanes[ty + s][tx]);
     }
-    if (ty == 0 && o < outs)
-        out[o] = Op::finish(lanes[0][tx], mode);
+    if (ty == 0 && o < outs) out[o] = Op::finish(lanes[0][tx], mode);
 }
-template <class Op, int ThreadsY>
-static __global__ void __launch_bounds__(512) gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op, int ThreadsY> static __global__ void __launch_bounds__(512)
+    gpu__fold_parts(typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts,
+                    typename Op::Mode mode)
 {
     gpu__fold_outs<Op, ThreadsY, 512>(out, partial, outs, parts, (size_t)blockIdx.x * (512 / ThreadsY), mode);
 }
-/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us; else there is one. */
+/* Where the results are few, the last block of the first level folds them, since another launch would cost 2 us;
+   else there is one. */
 constexpr size_t GPU__FOLD_HERE = 4;
-template <class Op>
-static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial, size_t outs, unsigned parts, typename Op::Mode mode)
+template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out *out, const typename Op::Acc *partial,
+                                          size_t outs, unsigned parts, typename Op::Mode mode)
 {
-    if (parts == 1 || outs <= GPU__FOLD_HERE)
-        return;
+    if (parts == 1 || outs <= GPU__FOLD_HERE) return;
     if (parts <= 16)
         gpu__fold_parts<Op, 16><<<(unsigned)gpu__ceil_div(outs, 32), 512, 0, stream>>>(out, partial, outs, parts, mode);
     else
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to partial[chunk * rows + row], or
-   finished to out when there is one chunk. */
-template <class Op, int Pack, int Result, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
-                                                          const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
-                                                          size_t chunk, unsigned parts, typename Op::Mode mode)
+/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to
+   partial[chunk * rows + row], or finished to out when there is one chunk. */
+template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
+                       const typename Op::In *x, size_t rows, size_t cols, unsigned apart, size_t chunk, unsigned parts,
+                       typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
     __shared__ Acc lanes[Result][GPU__ROW_LANES];
     /* Neighbouring blocks do neighbouring chunks; with an x the same chunk of other rows, so that they share it. */
-    const unsigned t = threadIdx.x, groups = gridDim.x / parts, part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
+    const unsigned t = threadIdx.x, groups = gridDim.x / parts,
+                   part = Op::Pair ? blockIdx.x / groups : blockIdx.x % parts;
     const unsigned group = Op::Pair ? blockIdx.x % groups : blockIdx.x / parts;
     const size_t row0 = (size_t)(group / apart) * (apart * Result) + group % apart, begin = part * chunk;
     const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
@@ -355,47 +356,45 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
         const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
         from[r] = a + row * cols + begin;
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            acc[r][q] = Op::none();
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
-    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than its places. */
+    /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
+       its places. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
-    for (int r = 0; r < Result; ++r)
-        from[r] -= skew;
+    for (int r = 0; r < Result; ++r) from[r] -= skew;
     auto guarded = [&](int i) { /* a tile of which some is outside */
 #pragma unroll
-        for (int p = 0; p < 4; p += Pack) {
-            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
+                                for (int p = 0; p < 4; p += Pack) {
+                                    const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
 #pragma unroll
-            for (int r = 0; r < Result; ++r) {
-                pack k = {};
-                if (c >= skew && c + Pack <= end)
-                    k = *(const pack *)(from[r] + c);
-                else
+                                    for (int r = 0; r < Result; ++r) {
+                                        pack k = {};
+                                        if (c >= skew && c + Pack <= end)
+                                            k = *(const pack *)(from[r] + c);
+                                        else
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        if (c + j >= skew && c + j < end)
-                            k.v[j] = from[r][c + j];
+                                            for (int j = 0; j < Pack; ++j)
+                                                if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
 #pragma unroll
-                for (int j = 0; j < Pack; ++j)
-                    if (c + j >= skew && c + j < end)
-                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
-            }
-        }
+                                        for (int j = 0; j < Pack; ++j)
+                                            if (c + j >= skew && c + j < end)
+                                                acc[r][p + j] =
+                                                    Op::combine(acc[r][p + j],
+                                                                Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
+                                    }
+                                }
     };
     int i = 0;
-    if (skew)
-        guarded(0), i = GPU__ROW_LANES;
+    if (skew) guarded(0), i = GPU__ROW_LANES;
     for (; i + Unroll * GPU__ROW_LANES <= end; i += Unroll * GPU__ROW_LANES) {
         In v[Result][Unroll][4], w[Unroll][4] = {};
 #pragma unroll
         for (int r = 0; r < Result; ++r)
 #pragma unroll
-            for (int u = 0; u < Unroll; ++u)
-                gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
+            for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[r][u], from[r] + i + u * GPU__ROW_LANES, t, 256);
         if (Op::Pair) {
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
@@ -403,24 +402,20 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
                     gpu__load4<Pack>(w[u], other + i + u * GPU__ROW_LANES, t, 256);
                 else
 #pragma unroll
-                    for (int q = 0; q < 4; ++q)
-                        w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
+                    for (int q = 0; q < 4; ++q) w[u][q] = other[i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256)];
         }
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int r = 0; r < Result; ++r)
 #pragma unroll
-                for (int q = 0; q < 4; ++q)
-                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
-    for (; i < end; i += GPU__ROW_LANES)
-        guarded(i);
+    for (; i < end; i += GPU__ROW_LANES) guarded(i);
 #pragma unroll
     for (int r = 0; r < Result; ++r)
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
-            lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
     __syncthreads();
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
@@ -432,8 +427,7 @@ static __global__ void __launch_bounds__(256) gpu__rows_by_block(typename Op::Ou
         const Acc *l = lanes[t / 32] + t % 32;
         Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
                             Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
-        for (unsigned s = 16; s > 0; s /= 2)
-            y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, __shfl_down_sync(~0u, y, s));
         const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
             if (parts == 1)
@@ -451,10 +445,9 @@ template <int Count> struct gpu__constant {
 };
 
 /* 128 * C columns and one segment a block; warp q holds row lane q. */
-template <class Op, int Pack, int Chunk, int Unroll>
-static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a,
-                                                      const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
-                                                      typename Op::Mode mode)
+template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
+    gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a, const typename Op::In *x,
+                   size_t rows, size_t cols, unsigned blocks_x, unsigned parts, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -467,9 +460,10 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            acc[c][i] = Op::none();
-    bool inside[Chunk][4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
+        for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
+    bool
+        inside[Chunk]
+              [4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
@@ -486,10 +480,10 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
                 for (int p = 0; p < 4 / Pack; ++p) {
                     gpu__pack<In, Pack> k = {};
                     if (inside[c][p])
-                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32));
+                        k = *(const gpu__pack<In, Pack> *)(a + (row + u * 8) * cols + col0 + c * 128 +
+                                                           gpu__lane_of<Pack>(p * Pack, lane, 32));
 #pragma unroll
-                    for (int j = 0; j < Pack; ++j)
-                        v[u][c][p * Pack + j] = k.v[j];
+                    for (int j = 0; j < Pack; ++j) v[u][c][p * Pack + j] = k.v[j];
                 }
             w[u] = Op::Pair ? x[row + u * 8] : In();
         }
@@ -498,26 +492,22 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
 #pragma unroll
             for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
+                for (int i = 0; i < 4; ++i) acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
     };
-    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8)
-        steps_of(gpu__constant<Unroll>());
-    for (; row < end; row += 8)
-        steps_of(gpu__constant<1>());
+    for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
+    for (; row < end; row += 8) steps_of(gpu__constant<1>());
 #pragma unroll
     for (int c = 0; c < Chunk; ++c) {
-        if (c > 0)
-            __syncthreads();
+        if (c > 0) __syncthreads();
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
+        for (int i = 0; i < 4; ++i) lanes[q][gpu__lane_of<Pack>(i, lane, 32)] = acc[c][i];
         __syncthreads();
         const unsigned t = threadIdx.x;
         const size_t at = col0 + c * 128 + t;
         if (t < 128 && at < cols) {
-            const Acc y = Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
-                                      Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
+            const Acc y =
+                Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
+                            Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
             if (parts == 1)
                 out[at] = Op::finish(y, mode);
             else
@@ -526,11 +516,12 @@ static __global__ void __launch_bounds__(256, 4) gpu__cols_wide(typename Op::Out
     }
 }
 
-/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of columns. */
-template <class Op, int Pack, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket,
-                                                        const typename Op::In *a, const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
-                                                        typename Op::Mode mode)
+/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
+   columns. */
+template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
+                     const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
+                     typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -544,8 +535,7 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
-        if (Op::Pair)
-            row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+        if (Op::Pair) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
@@ -560,8 +550,7 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
 #pragma unroll
                 for (int j = 0; j < Pack; ++j) {
                     v[u][p + j] = k.v[j];
-                    if (Op::Pair && l < width)
-                        w[u][p + j] = x[(step + u) * Slots + row[p + j]];
+                    if (Op::Pair && l < width) w[u][p + j] = x[(step + u) * Slots + row[p + j]];
                 }
             }
 #pragma unroll
@@ -575,15 +564,14 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
         for (int i = 0; i < 4; ++i) {
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
-                acc[i] = Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
+                acc[i] =
+                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
         }
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
-        lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
+    for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
     for (unsigned s = Slots / 2; s > 0; s /= 2) {
         __syncthreads();
-        for (unsigned i = t; i < s * cols; i += 256)
-            lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
+        for (unsigned i = t; i < s * cols; i += 256) lanes[i] = Op::combine(lanes[i], lanes[i + s * cols]);
     }
     __syncthreads();
     if (t < cols) {
@@ -596,35 +584,32 @@ static __global__ void __launch_bounds__(256) gpu__cols_narrow(typename Op::Out 
         gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would add nothing. */
-template <class Op, int Pack, int Lanes>
-static __global__ void __launch_bounds__(256)
-    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows, size_t cols, typename Op::Mode mode)
+/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would
+   add nothing. */
+template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
+    gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
+                   size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
-    if (c >= cols)
-        return;
+    if (c >= cols) return;
     Acc acc[Lanes][Pack];
 #pragma unroll
     for (int q = 0; q < Lanes; ++q)
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            acc[q][i] = Op::none();
+        for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
 #pragma unroll
         for (int q = 0; q < Lanes; ++q)
-            if (row + q < rows)
-                k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
+            if (row + q < rows) k[q] = *(const gpu__pack<In, Pack> *)(a + (row + q) * cols + c);
 #pragma unroll
         for (int q = 0; q < Lanes; ++q)
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
 #pragma unroll
-                for (int i = 0; i < Pack; ++i)
-                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
+                for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
@@ -633,21 +618,19 @@ static __global__ void __launch_bounds__(256)
 #pragma unroll
         for (int q = 0; q < s; ++q)
 #pragma unroll
-            for (int i = 0; i < Pack; ++i)
-                acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
+            for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
-    for (int i = 0; i < Pack; ++i)
-        r.v[i] = Op::finish(acc[0][i], mode);
+    for (int i = 0; i < Pack; ++i) r.v[i] = Op::finish(acc[0][i], mode);
     if ((uintptr_t)(out + c) % sizeof r == 0)
         *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            out[c + i] = r.v[i];
+        for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
 }
 
-template <class Op, int Pack>
-static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
+                                                               const typename Op::In *a, const typename Op::In *x,
+                                                               size_t rows, size_t cols, typename Op::Mode mode)
 {
     const unsigned blocks = (unsigned)gpu__ceil_div(cols, 256 * Pack);
     if (rows == 1)
@@ -658,23 +641,24 @@ static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out, con
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
-template <class Op>
-static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a, const typename Op::In *x,
-                             size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
+                                                 const typename Op::In *x, size_t rows, size_t cols,
+                                                 typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
-    if (cols == 0)
-        return cudaSuccess;
+    if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
     typename Op::Acc *partial = (typename Op::Acc *)room->space;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, Pack, 4>
+                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, 1, 4>
+                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
@@ -684,22 +668,23 @@ static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const
         constexpr int Chunk = Pack == 4 ? 1 : 2, Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
         if (vector)
-            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
+            gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
+                out, partial, a, x, rows, cols, (unsigned)blocks, parts, mode);
         else
-            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols, (unsigned)narrow, parts, mode);
+            gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
+                                                                                        (unsigned)narrow, parts, mode);
     }
     gpu__fold<Op>(stream, out, partial, cols, parts, mode);
     return cudaGetLastError();
 }
 
-template <class Op, int Result>
-static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
-                             const typename Op::In *x, size_t rows, size_t cols, typename Op::Mode mode)
+template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out,
+                                                             const typename Op::In *a, const typename Op::In *x,
+                                                             size_t rows, size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
-    if (rows == 0)
-        return cudaSuccess;
+    if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* one row of as many columns */
             return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
@@ -718,9 +703,11 @@ static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out, const
         const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
         const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
         if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
-            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+            gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
+                out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
-            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+            gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
+                out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
         gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();

@@ -8,27 +8,33 @@
 #error "gpu_kernels.cuh is included by gpu.h when nvcc compiles a CUDA file: include gpu.h instead"
 #endif
 
-/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as private to
-   its file as the body is, so two files may use one kernel name. */
+/* The __global__ function of a GPU_KERNEL. The body is a template argument, so it inlines; the instance is as
+   private to its file as the body is, so two files may use one kernel name. */
 template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 {
     body((const gpu__place_in_grid *)0, p...); /* which is for the CPU alone */
 }
 
-/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a pointer. */
+/* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
+   pointer. */
 static __constant__ gpu__at_report *gpu__at_table;
-static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end, const char *name, const char *file, int line)
+static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end,
+                                                              const char *name, const char *file, int line)
 {
     if (atomicCAS(&r->found, 0, 1) == 0) {
         r->line = line, r->index = i, r->extent = end;
         r->thread.x = threadIdx.x, r->thread.y = threadIdx.y, r->thread.z = threadIdx.z;
         r->block.x = blockIdx.x, r->block.y = blockIdx.y, r->block.z = blockIdx.z;
-        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {}
-        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {}
+        for (int k = 0; k < (int)sizeof r->name - 1 && (r->name[k] = name[k]); k++) {
+        }
+        for (int k = 0; k < (int)sizeof r->file - 1 && (r->file[k] = file[k]); k++) {
+        }
     }
     return r->sink;
 }
-static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile void *pointer, long long i, size_t size,
+                                                               long long bytes, const char *name, const char *file,
+                                                               int line)
 {
     gpu__at_report *r = gpu__at_table;
     const char *p = (const char *)pointer;
@@ -54,19 +60,42 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
 /* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
-template <class Type> struct gpu__array { typedef Type type; typedef const Type *arg; };
-template <class Type> struct gpu__scalar { typedef Type type; typedef Type arg; };
-template <class Type> struct gpu__counted { typedef Type type; typedef size_t arg; }; /* the element's index, from `arg` on */
+template <class Type> struct gpu__array {
+    typedef Type type;
+    typedef const Type *arg;
+};
+template <class Type> struct gpu__scalar {
+    typedef Type type;
+    typedef Type arg;
+};
+template <class Type> struct gpu__counted {
+    typedef Type type;
+    typedef size_t arg;
+}; /* the element's index, from `arg` on */
 
 template <int ByteCount> struct gpu__word;
-template <> struct gpu__word<1> { typedef unsigned char type; };
-template <> struct gpu__word<2> { typedef unsigned short type; };
-template <> struct gpu__word<4> { typedef unsigned int type; };
-template <> struct gpu__word<8> { typedef uint2 type; };
-template <> struct gpu__word<16> { typedef uint4 type; };
+template <> struct gpu__word<1> {
+    typedef unsigned char type;
+};
+template <> struct gpu__word<2> {
+    typedef unsigned short type;
+};
+template <> struct gpu__word<4> {
+    typedef unsigned int type;
+};
+template <> struct gpu__word<8> {
+    typedef uint2 type;
+};
+template <> struct gpu__word<16> {
+    typedef uint4 type;
+};
 
-template <class Param> struct gpu__bytes { static constexpr int value = 0; };
-template <class Type> struct gpu__bytes<gpu__array<Type>> { static constexpr int value = (int)sizeof(Type); };
+template <class Param> struct gpu__bytes {
+    static constexpr int value = 0;
+};
+template <class Type> struct gpu__bytes<gpu__array<Type>> {
+    static constexpr int value = (int)sizeof(Type);
+};
 
 /* The widest access, up to 16 bytes, that divides `bytes`. */
 __host__ __device__ constexpr int gpu__access(int bytes) { return (bytes & -bytes) < 16 ? (bytes & -bytes) : 16; }
@@ -121,9 +150,12 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
 template <class Param, int Elements> struct gpu__held;
 template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements> {
     alignas(16) unsigned char raw[Elements * sizeof(Type)];
-    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i) { gpu__move<Pack * (int)sizeof(Type)>(raw + at * sizeof(Type), p + i); }
-    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole stretch
-     * densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
+    template <int Pack> __device__ __forceinline__ void pack(int at, const Type *p, size_t i)
+    {
+        gpu__move<Pack *(int)sizeof(Type)>(raw + at * sizeof(Type), p + i);
+    }
+    /* A pack wider than one access would leave gaps between the lanes of each access: the warp then moves its whole
+       stretch densely and turns it into packs in shared memory. Lane l holds elements i + l * Elements. */
     static constexpr int ByteCount = Elements * (int)sizeof(Type), Access = gpu__access(ByteCount);
     static constexpr bool turned = ByteCount > Access;
     typedef typename gpu__word<Access>::type word;
@@ -149,7 +181,8 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
 #pragma unroll
                 for (int k = 0; k < 5; k++) u[k] = off & 4 ? u[k + 1] : u[k];
 #pragma unroll
-                for (int k = 0; k < 4; k++) ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
+                for (int k = 0; k < 4; k++)
+                    ((unsigned *)raw)[c * 4 + k] = __funnelshift_r(u[k], u[k + 1], 8 * (off & 3));
             }
         } else {
 #pragma unroll
@@ -170,8 +203,17 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
             __syncwarp();
         }
     }
-    __device__ __forceinline__ void one(int at, const Type *p, size_t i) { Type v = p[i]; memcpy(raw + at * sizeof(Type), &v, sizeof(Type)); }
-    __device__ __forceinline__ Type at(int j) const { Type v; memcpy(&v, raw + j * sizeof(Type), sizeof(Type)); return v; }
+    __device__ __forceinline__ void one(int at, const Type *p, size_t i)
+    {
+        Type v = p[i];
+        memcpy(raw + at * sizeof(Type), &v, sizeof(Type));
+    }
+    __device__ __forceinline__ Type at(int j) const
+    {
+        Type v;
+        memcpy(&v, raw + j * sizeof(Type), sizeof(Type));
+        return v;
+    }
 };
 template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements> {
     Type v;
@@ -179,7 +221,7 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     static constexpr bool turned = false;
     __device__ __forceinline__ void dense(Type p, size_t, int) { v = p; }
     __device__ __forceinline__ void shifted(Type p, size_t, int) { v = p; }
-    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ void one(int, Type p, size_t) { v = p; }
     __device__ __forceinline__ Type at(int) const { return v; }
@@ -195,7 +237,7 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
         for (int j = 0; j < Elements; j++) v[j] = (Type)(p + warp_start + lane * Elements + j);
     }
     __device__ __forceinline__ void shifted(size_t p, size_t warp_start, int lane) { dense(p, warp_start, lane); }
-    __device__ __forceinline__ void turn(unsigned char *, int) { }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
     template <int Pack> __device__ __forceinline__ void pack(int at, size_t p, size_t i)
     {
 #pragma unroll
@@ -206,22 +248,34 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
 };
 
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
-template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack> gpu__fetch(typename Param::arg p, size_t i, size_t stride)
+template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
+gpu__fetch(typename Param::arg p, size_t i, size_t stride)
 {
     gpu__held<Param, Packs * Pack> h;
 #pragma unroll
     for (int k = 0; k < Packs; k++) {
-        if constexpr (Pack == 1) h.one(k, p, i + k * stride);
-        else h.template pack<Pack>(k * Pack, p, i + k * stride);
+        if constexpr (Pack == 1)
+            h.one(k, p, i + k * stride);
+        else
+            h.template pack<Pack>(k * Pack, p, i + k * stride);
     }
     return h;
 }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i) { return p[i]; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__array<Type>, const Type *p, size_t i)
+{
+    return p[i];
+}
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
-template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i) { return (Type)(p + i); }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
+{
+    return (Type)(p + i);
+}
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
-template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v) { return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0; }
+template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v)
+{
+    return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
+}
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 

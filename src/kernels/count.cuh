@@ -1,13 +1,18 @@
 /* ---- Histogram -------------------------------------------------------------------------------------------------------- */
 
-/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted. The edges are
-   NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data (the data's type decides, as in
-   numpy.histogram with plain Python lo and hi). The bin comes from one subtraction and one multiplication in the data's own
-   precision; only where that lies within `margin` of a whole number is the edge itself computed and compared. */
+/* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
+   The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
+   (the data's type decides, as in numpy.histogram with plain Python lo and hi). The bin comes from one subtraction
+   and one multiplication in the data's own precision; only where that lies within `margin` of a whole number is the
+   edge itself computed and compared. */
 
 /* How far a value is from the middle of its bin; of a double the upper half tells. */
-template <class Type> struct gpu__residue_of { typedef Type type; };
-template <> struct gpu__residue_of<double> { typedef int type; };
+template <class Type> struct gpu__residue_of {
+    typedef Type type;
+};
+template <> struct gpu__residue_of<double> {
+    typedef int type;
+};
 template <class Type> using gpu__residue = typename gpu__residue_of<Type>::type;
 
 template <class Type> struct gpu__bin_range {
@@ -18,13 +23,19 @@ template <class Type> struct gpu__bin_range {
 
     static gpu__bin_range make(double lo, double hi, unsigned bins)
     {
-        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the origin (of lo's), of the
-           fused operation (of the range); of doubles also those that led to the edge, the scale and the origin; and of `sure` itself */
+        /* roundings, each at most half a unit: of the edge and of the scale (of the larger end's size), of the
+           origin (of lo's), of the fused operation (of the range); of doubles also those that led to the edge, the
+           scale and the origin; and of `sure` itself */
         gpu__bin_range b;
-        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53), size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
-        const double margin = bins * eps * (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1 : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) + eps;
+        const double eps = sizeof(Type) == 4 ? ldexp(1, -24) : ldexp(1, -53),
+                     size = fabs(lo) > fabs(hi) ? fabs(lo) : fabs(hi);
+        const double margin = bins * eps *
+                                  (sizeof(Type) == 4 ? (2 * size + fabs(lo)) / (hi - lo) + 1.1
+                                                     : (4 * size + 4 * fabs(lo)) / (hi - lo) + 6) +
+                              eps;
         b.lo = lo, b.hi = hi, b.step = (hi - lo) / bins, b.bins = bins;
-        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)), b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
+        b.first = (Type)lo, b.last = (Type)hi, b.scale = (Type)(bins / (hi - lo)),
+        b.origin = (Type)(-lo * (bins / (hi - lo)) - 0.5);
         b.sure = -1;
         if (margin < 0.25) {
             const double sure = 0.5 - margin;
@@ -37,20 +48,18 @@ template <class Type> struct gpu__bin_range {
     __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
     __device__ unsigned slow(Type x) const
     {
-        if (!(x >= first && x <= last))
-            return ~0u;
+        if (!(x >= first && x <= last)) return ~0u;
         const Type f = (x - first) * scale;
         unsigned i = f > (Type)0 ? (f < (Type)bins ? (unsigned)(f + (Type)0.5) : bins) : 0, above = bins, d;
         i = i < bins ? i : bins - 1;
-        if (sure >= 0)
-            return x < edge(i) ? i - 1 : i;
+        if (sure >= 0) return x < edge(i) ? i - 1 : i;
         for (d = 1; i > 0 && x < edge(i); d *= 2) above = i, i = i > d ? i - d : 0; /* as on the CPU */
         for (d = 1; i + 1 < above && x >= edge(i + 1); i += d, d *= 2)
             while (d > 1 && (d >= above - i || x < edge(i + d))) d /= 2;
         return i;
     }
-    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to an edge: then the
-       residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
+    /* Adding 1.5 * 2^23 (2^52) rounds f - 1/2 to the nearest whole number, which is f's floor unless f is close to
+       an edge: then the residue exceeds `sure`. What lies outside, NaN and infinities get a bin past the last one. */
     __device__ unsigned fast(Type x, gpu__residue<Type> &residue) const
     {
         if constexpr (sizeof(Type) == 4) {
@@ -76,39 +85,42 @@ template <class Type> struct gpu__bin_whole {
 template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
     unsigned long long bins;
     static constexpr int sure = 0;
-    __device__ unsigned fast(Type x, int &residue) const { return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+    __device__ unsigned fast(Type x, int &residue) const
+    {
+        return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u;
+    }
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
 };
 
-/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every lane of a warp has its
-   own bank. More bins than fit are cut into slices, whose blocks read the same data at the same time, so all but one find it in L2.
-   width == 0: counts straight into memory. */
+/* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
+   lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
+   same time, so all but one find it in L2. width == 0: counts straight into memory. */
 template <class Type, class Bin, int Pack, int Threads, int Unroll, bool Collect>
-static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins,
-                                                                unsigned width, unsigned slices, unsigned shift)
+static __global__ void __launch_bounds__(Threads)
+    gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
+                         unsigned slices, unsigned shift)
 {
     extern __shared__ unsigned gpu__counters[];
     typedef decltype(Bin::sure + 0) residue;
-    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices, parts = gridDim.x / slices;
+    const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
+                   parts = gridDim.x / slices;
     const unsigned copies = 1u << shift, mine = t & (copies - 1);
     const unsigned here = low >= bins ? 0 : bins - low < width ? bins - low : width;
-    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads)
-        gpu__counters[i] = 0;
+    for (unsigned i = t; i < (Collect ? width : width + 1) * copies; i += Threads) gpu__counters[i] = 0;
     __syncthreads();
     const unsigned counters = (unsigned)__cvta_generic_to_shared(gpu__counters + mine), apart = copies * 4;
     auto put = [&](unsigned b) {
         if (Collect) {
             if (width == 0) {
-                if (b < bins)
-                    atomicAdd(counts + b, 1ull);
+                if (b < bins) atomicAdd(counts + b, 1ull);
             } else if (b - low < here)
                 atomicAdd(gpu__counters + (b - low) * copies + mine, 1u);
         } else /* what lies outside goes to one more counter, since an if would be a branch for every value */
             asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counters + min(b, here) * apart) : "memory");
     };
-    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) % sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
-    if (head > n)
-        head = n;
+    size_t head = (sizeof(gpu__pack<Type, Pack>) - (uintptr_t)x % sizeof(gpu__pack<Type, Pack>)) %
+                  sizeof(gpu__pack<Type, Pack>) / sizeof(Type);
+    if (head > n) head = n;
     const size_t tile = (size_t)Threads * Unroll * Pack, tiles = (n - head) / tile;
     for (size_t k = part; k < tiles; k += parts) {
         gpu__pack<Type, Pack> v[Unroll];
@@ -128,8 +140,10 @@ static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned 
                 for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
             else
 #pragma unroll 1
-                for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
-                    const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
+                for (int u = 0; u < Unroll;
+                     ++u) { /* read again, since an index that varies would put the values into memory */
+                    const gpu__pack<Type, Pack> w =
+                        *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
 #pragma unroll
                     for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
                 }
@@ -154,67 +168,69 @@ static __global__ void __launch_bounds__(Threads) gpu__histogram_count(unsigned 
         }
     }
     if (part == parts - 1) {
-        for (size_t i = t; i < head; i += Threads)
-            put(bin.slow(x[i]));
-        for (size_t i = head + tiles * tile + t; i < n; i += Threads)
-            put(bin.slow(x[i]));
+        for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));
+        for (size_t i = head + tiles * tile + t; i < n; i += Threads) put(bin.slow(x[i]));
     }
     __syncthreads();
     for (unsigned b = t; b < here; b += Threads) {
         unsigned long long sum = 0;
-        for (unsigned k = 0; k < copies; ++k)
-            sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
-        if (sum > 0)
-            atomicAdd(counts + low + b, sum);
+        for (unsigned k = 0; k < copies; ++k) sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
+        if (sum > 0) atomicAdd(counts + low + b, sum);
     }
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
-template <class Type, class Bin>
-static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
-                                   size_t n, Bin bin)
+template <class Type, class Bin> static cudaError_t gpu__count_into(cudaStream_t stream, int multiprocessors,
+                                                                    size_t shared_limit, unsigned long long *counts,
+                                                                    unsigned bins, const Type *x, size_t n, Bin bin)
 {
     constexpr int Pack = 16 / sizeof(Type);
     cudaError_t e = cudaMemsetAsync(counts, 0, bins * sizeof *counts, stream);
-    if (e != cudaSuccess || n == 0)
-        return e;
+    if (e != cudaSuccess || n == 0) return e;
     if (bins <= 8192) {
         unsigned shift = 5;
-        while (shift > 0 && bins << shift > 8192)
-            --shift;
+        while (shift > 0 && bins << shift > 8192) --shift;
         const size_t tiles = gpu__ceil_div(n, (size_t)512 * 4 * Pack), most = (size_t)multiprocessors * 4;
         gpu__histogram_count<Type, Bin, Pack, 512, 4, false>
-            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin, bins, bins, 1, shift);
+            <<<(unsigned)(tiles < most ? tiles : most), 512, ((bins + 1) << shift) * 4, stream>>>(counts, x, n, bin,
+                                                                                                  bins, bins, 1, shift);
         return cudaGetLastError();
     }
     const size_t fit = shared_limit / 4, slices = gpu__ceil_div(bins, fit), tile = (size_t)1024 * 2 * Pack;
     const size_t tiles = gpu__ceil_div(n, tile);
     if (slices > 8 || tiles * tile / 4 < bins) { /* emptying the counters would cost more than they save */
         const size_t most = (size_t)multiprocessors * 2;
-        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
+        gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+            <<<(unsigned)(tiles < most ? tiles : most), 1024, 0, stream>>>(counts, x, n, bin, bins, 0, 1, 0);
         return cudaGetLastError();
     }
     const unsigned width = (unsigned)gpu__ceil_div(bins, slices);
-    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2, most = gpu__ceil_div((size_t)multiprocessors * per, slices);
-    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
-    if (e != cudaSuccess)
-        return e;
-    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true><<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(
-        counts, x, n, bin, bins, width, (unsigned)slices, 0);
+    const size_t per = shared_limit / (width * 4) < 2 ? 1 : 2,
+                 most = gpu__ceil_div((size_t)multiprocessors * per, slices);
+    e = cudaFuncSetAttribute(gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(width * 4));
+    if (e != cudaSuccess) return e;
+    gpu__histogram_count<Type, Bin, Pack, 1024, 2, true>
+        <<<(unsigned)((tiles < most ? tiles : most) * slices), 1024, width * 4, stream>>>(counts, x, n, bin, bins,
+                                                                                          width, (unsigned)slices, 0);
     return cudaGetLastError();
 }
 
-template <class Type>
-static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x,
-                                  size_t n, double lo, double hi)
+template <class Type> static cudaError_t gpu__histogram(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                        unsigned long long *counts, unsigned bins, const Type *x,
+                                                        size_t n, double lo, double hi)
 {
     if constexpr ((Type)0.5 != (Type)0)
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_range<Type>::make(lo, hi, bins));
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_range<Type>::make(lo, hi, bins));
     else
-        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins), gpu__bin_range<double>::make(lo, hi, bins).sure});
+        return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n,
+                               gpu__bin_whole<Type>{gpu__bin_range<double>::make(lo, hi, bins),
+                                                    gpu__bin_range<double>::make(lo, hi, bins).sure});
 }
-template <class Type>
-static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit, unsigned long long *counts, unsigned bins, const Type *x, size_t n)
+template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int multiprocessors, size_t shared_limit,
+                                                       unsigned long long *counts, unsigned bins, const Type *x,
+                                                       size_t n)
 {
     return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
 }

@@ -1,19 +1,25 @@
 /* ---- The place of an extreme value -------------------------------------------------------------------------------- */
 
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile it saw it in (a later
-   equal value never replaces it); indices exist only when lanes meet. The choice does not depend on the order. */
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
+   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
+   depend on the order. */
 
 template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
-template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; } /* a NaN beats all but a NaN */
-template <class Type> static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b)
+{
+    return !(a <= b) && b == b;
+} /* a NaN beats all but a NaN */
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
 {
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
-template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+template <class Type> static __device__ inline gpu__best<Type>
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
 {
     for (unsigned s = 16; s > 0; s /= 2) {
         gpu__best<Type> o;
@@ -22,8 +28,7 @@ template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_bl
         b = gpu__better(b, o);
     }
     __syncthreads();
-    if (threadIdx.x % 32 == 0)
-        shared[threadIdx.x / 32] = b;
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
     __syncthreads();
     if (threadIdx.x < 32) {
         b = shared[threadIdx.x % 16];
@@ -37,8 +42,8 @@ template <class Type> static __device__ inline gpu__best<Type> gpu__better_of_bl
     return b;
 }
 
-template <class Type, int Pack>
-static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
+template <class Type, int Pack> static __global__ void __launch_bounds__(512)
+    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
@@ -54,15 +59,13 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
         Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (unsigned q = 0; q < 4; ++q) {
                 const Type a = Op::mirror(v[u][q], smallest);
-                if (gpu__beats(a, best[q]))
-                    best[q] = a, tile[q] = round + u;
+                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
     gpu__best<Type> b = {Op::none(), ~0ull};
@@ -70,7 +73,9 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     for (unsigned q = 0; q < 4; ++q) {
         gpu__best<Type> o;
         o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group + tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        o.index = tile[q] == ~0u ? ~0ull
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
+                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
         b = gpu__better(b, o);
     }
     if (blockIdx.x == 0)
@@ -81,10 +86,8 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
             b = gpu__better(b, o);
         }
     b = gpu__better_of_block(b, shared);
-    if (t == 0)
-        partial[blockIdx.x] = b;
-    if (!gpu__last_block(ticket))
-        return;
+    if (t == 0) partial[blockIdx.x] = b;
+    if (!gpu__last_block(ticket)) return;
     b = {Op::none(), ~0ull};
     for (unsigned i = t; i < gridDim.x; i += 512) {
         gpu__best<Type> o;
@@ -96,15 +99,19 @@ static __global__ void __launch_bounds__(512) gpu__arg_blocks(long long *out, gp
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 }
 
-template <class Type> static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
+template <class Type>
+static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__best<Type> *partial = (gpu__best<Type> *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
-    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528, want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528,
+                 want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
-    else gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+    else
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 

@@ -2,8 +2,10 @@
 
 #define GPU__MAP_THREADS 256
 
-/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the function, then the stores. */
-template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
+/* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
+   function, then the stores. */
+template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
     (h.turn(room, lane), ...);
@@ -24,35 +26,46 @@ template <auto Function, int Pack, class Result, class... Held> static __device_
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
 }
-template <class Param, int Pack, bool Shifted> static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
+template <class Param, int Pack, bool Shifted>
+static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typename Param::arg p, size_t start, int lane)
 {
     gpu__held<Param, Pack> h;
-    if constexpr (Shifted) h.shifted(p, start, lane);
-    else h.dense(p, start, lane);
+    if constexpr (Shifted)
+        h.shifted(p, start, lane);
+    else
+        h.dense(p, start, lane);
     return h;
 }
 
-/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at once.
- * Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The elements in front of the first
- * aligned one (head < Pack) and behind the last whole warp are done one by one. Shifted: only `out` is aligned; the first and last 16 bytes
- * of an input are left to the single elements, because a shifted access also reads beside what it wants. */
+/* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
+   once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
+   elements in front of the first aligned one (head < Pack) and behind the last whole warp are done one by one.
+   Shifted: only `out` is aligned; the first and last 16 bytes of an input are left to the single elements, because a
+   shifted access also reads beside what it wants. */
 template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
-    constexpr int Widest = gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0), (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
+    constexpr int Widest =
+        gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
+                    (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
     __shared__ alignas(16) unsigned char room[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
-        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest, gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest,
+                                              gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
-        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32) out[i] = Function(gpu__pick(Param(), in, i)...);
+        for (size_t i = start + lane; i < n && i < start + 32 * Pack; i += 32)
+            out[i] = Function(gpu__pick(Param(), in, i)...);
     }
-    if (blockIdx.x == 0 && (int)threadIdx.x < head) out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+    if (blockIdx.x == 0 && (int)threadIdx.x < head)
+        out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
 }
 
-template <auto Function, int Unroll, class Result, class... Held> static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
+template <auto Function, int Unroll, class Result, class... Held>
+static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
 {
     Result y[Unroll];
 #pragma unroll
@@ -63,24 +76,27 @@ template <auto Function, int Unroll, class Result, class... Held> static __devic
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__MAP_THREADS) gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), i = base + threadIdx.x;
     if (Unroll > 1 && base + GPU__MAP_THREADS * Unroll <= n) {
-        if constexpr (Unroll > 1) gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
+        if constexpr (Unroll > 1)
+            gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
         for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
 }
 
-template <auto Function, int Pack, bool Shifted, class Result, class... Param>
-static inline cudaError_t gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
+template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
+gpu__map_start(cudaStream_t stream, Result *out, size_t n, int head, typename Param::arg... in)
 {
     const size_t tile = (size_t)GPU__MAP_THREADS * Pack, blocks = (n - head + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, &head, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>, dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_kernel<Function, Pack, Shifted, Result, Param...>,
+                            dim3(blocks ? (unsigned)blocks : 1), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 template <auto Function, int Unroll, class Result, class... Param>
 static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out, size_t n, typename Param::arg... in)
@@ -88,7 +104,8 @@ static inline cudaError_t gpu__map_start_loose(cudaStream_t stream, Result *out,
     const size_t tile = (size_t)GPU__MAP_THREADS * Unroll, blocks = (n + tile - 1) / tile;
     if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
     void *argv[] = {&out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
+    return cudaLaunchKernel((const void *)gpu__map_loose_kernel<Function, Unroll, Result, Param...>,
+                            dim3((unsigned)blocks), dim3(GPU__MAP_THREADS), argv, 0, stream);
 }
 
 /* out[i] = F(in[i]...) for i < n. `out` may equal an input, and must not otherwise overlap one. */
@@ -99,19 +116,29 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
     if (n == 0) return cudaSuccess;
     if constexpr (Pack > 1) {
         for (int head = 0; head < Pack; head++)
-            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) && (gpu__aligned(Param(), in, head, Pack) && ...))
-                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack) &&
+                (gpu__aligned(Param(), in, head, Pack) && ...))
+                return gpu__map_start<Function, Pack, false, Result, Param...>(stream, out, n,
+                                                                               (size_t)head < n ? head : (int)n, in...);
     }
     /* Single elements of 1 or 2 bytes would be bound by the number of accesses. */
     if constexpr (Pack > 4 && Unroll > 0) {
         for (int head = 0; head < Pack; head++)
-            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack)) return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n, (size_t)head < n ? head : (int)n, in...);
+            if (gpu__aligned(gpu__array<Result>(), (const Result *)out, head, Pack))
+                return gpu__map_start<Function, Pack, true, Result, Param...>(stream, out, n,
+                                                                              (size_t)head < n ? head : (int)n, in...);
     }
     return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
 }
-template <auto Function, class Result, class... Param> static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, class... Param>
+static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
-    constexpr int largest = gpu__max_of((int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
-    return gpu__map_launch_loose<Function, Result, (largest <= 64 ? 4 : largest <= 128 ? 2 : 1), Param...>((cudaStream_t)room->stream, out, n, in...);
+    constexpr int largest = gpu__max_of(
+        (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
+    return gpu__map_launch_loose<Function, Result,
+                                 (largest <= 64    ? 4
+                                  : largest <= 128 ? 2
+                                                   : 1),
+                                 Param...>((cudaStream_t)room->stream, out, n, in...);
 }
 

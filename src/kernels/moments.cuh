@@ -19,16 +19,15 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
             o.count = __shfl_down_sync(~0u, r.count, s);
             o.mean = __shfl_down_sync(~0u, r.mean, s);
             o.m2 = __shfl_down_sync(~0u, r.m2, s);
-            if (t < s)
-                r = gpu__merge(r, o);
+            if (t < s) r = gpu__merge(r, o);
         }
     }
     return r;
 }
 
-template <class Type, int Pack, int Unroll, int Multiple>
-static __global__ void __launch_bounds__(512, Multiple)
-    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n, double ddof)
+template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
+                        double ddof)
 {
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
@@ -46,20 +45,17 @@ static __global__ void __launch_bounds__(512, Multiple)
     for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
         Type v[Unroll][4];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-            for (unsigned q = 0; q < 4; ++q)
-                add(q, v[u][q]);
+            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
     }
     for (; i < length; i += GPU__LANES)
 #pragma unroll
         for (unsigned q = 0; q < 4; ++q) {
             const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
-            if (l < length)
-                add(q, p[l]);
+            if (l < length) add(q, p[l]);
         }
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
@@ -71,45 +67,49 @@ static __global__ void __launch_bounds__(512, Multiple)
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
-        m[q] = gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
+        m[q] =
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
     }
     __syncthreads();
     gpu__triple *shared = (gpu__triple *)sums;
     gpu__triple r = gpu__fold_triples(m, shared);
-    if (t == 0)
-        partial[blockIdx.x] = r;
-    if (!gpu__last_block(ticket))
-        return;
+    if (t == 0) partial[blockIdx.x] = r;
+    if (!gpu__last_block(ticket)) return;
 #pragma unroll
     for (unsigned q = 0; q < 4; ++q) {
         const unsigned l = q * 512 + t;
         m[q] = {};
-        if (l < gridDim.x)
-            m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
     }
     r = gpu__fold_triples(m, shared);
     if (t == 0) {
         const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == 2) *out = all;
-        else *(double *)out = what ? all.std : all.var;
+        if (what == 2)
+            *out = all;
+        else
+            *(double *)out = what ? all.std : all.var;
     }
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what, const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what,
+                                                             const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     const unsigned blocks = (unsigned)gpu__moment_blocks(n);
-    if (gpu__aligned(x, sizeof(Type) * Pack)) gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
-    else gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+            <<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+    else
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
     return cudaGetLastError();
 }
 
 /* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
-template <class Type, int Pack, int Unroll>
-static __global__ void __launch_bounds__(256) gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
+template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
@@ -122,15 +122,15 @@ static __global__ void __launch_bounds__(256) gpu__normalize_tiles(Type *out, co
 #pragma unroll
         for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-            for (int j = 0; j < Pack; ++j)
-                v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
             *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
         }
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
+template <class Type>
+static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
     const cudaStream_t stream = (cudaStream_t)room->stream;
@@ -138,7 +138,8 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__room *
     const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1><<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
+        gpu__normalize_tiles<Type, Pack, 1>
+            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
     else
         gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
     return cudaGetLastError();

@@ -2,9 +2,11 @@
 
 #define GPU__FILL_THREADS 256
 
-/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads directly. Words 2
-   and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the products leave its loop. */
-template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
+/* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
+   directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
+   products leave its loop. */
+template <int = 0>
+static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, uint32_t low, uint32_t high)
 {
     uint32_t c0 = low, c1 = high, c2 = j.sequence, c3 = j.purpose;
 #pragma unroll
@@ -15,16 +17,22 @@ template <int = 0> static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(c
 }
 
 /* A call, not inline: it is rare, and would cost the others registers. */
-template <int = 0> static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word) { return gpu__fill_again(j, at, word); }
+template <int = 0>
+static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j, uint64_t at, uint64_t word)
+{
+    return gpu__fill_again(j, at, word);
+}
 
 /* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
 template <int Kind> struct gpu__filler;
-#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                                 \
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)), ByteCount = Per * (int)sizeof(Number); \
+        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),                           \
+                             ByteCount = Per * (int)sizeof(Number);                                                    \
         static constexpr int kind = GPU__K_##name##_##s;                                                               \
         static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;                        \
-        template <int = 0> static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v) \
+        template <int = 0> static __device__ __forceinline__ void                                                      \
+        make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)                 \
         {                                                                                                              \
             _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(Word)); l++)                                       \
             {                                                                                                          \
@@ -37,7 +45,8 @@ template <int Kind> struct gpu__filler;
             if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                            \
         }                                                                                                              \
     };
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
 {
     uint32_t low = ~0u;
 #pragma unroll
@@ -50,7 +59,8 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(con
             v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = x;
         }
 }
-template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block, const gpu_u32x4 &w, uint32_t *v)
+template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(const gpu__fill &j, uint64_t block,
+                                                                             const gpu_u32x4 &w, uint32_t *v)
 {
 #pragma unroll
     for (uint32_t l = 0; l < 2; l++) {
@@ -73,14 +83,17 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
     __syncthreads();
 }
 
-/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of a warp
-   is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in shared memory, as
-   in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands in the way. */
-template <int Kind, int Steps, bool Hot>
-static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n, bool aligned)
+/* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
+   a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
+   shared memory, as in the last tile. Hot: the loop of whole tiles is unrolled, which pays where little else stands
+   in the way. */
+template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
+                     bool aligned)
 {
     typedef gpu__filler<Kind> filler;
-    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps, Tile = Blocks * Per; /* a tile in blocks and in numbers */
+    constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
+                       Tile = Blocks * Per; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::ByteCount>::type pack;
     typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
     __shared__ pack room[GPU__FILL_THREADS];
@@ -97,7 +110,8 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
 #pragma unroll
             for (int s = 0; s < Steps; s++) {
                 alignas(16) uint32_t v[4];
-                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS), gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
+                filler::make(j, law, block + (uint32_t)(s * GPU__FILL_THREADS),
+                             gpu__fill_words(j, low + (uint32_t)(s * GPU__FILL_THREADS), high), v);
                 ((pack *)o)[s * GPU__FILL_THREADS + t] = *(pack *)v;
             }
         } else {
@@ -106,8 +120,10 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
                 const uint32_t run = (row + t - lane) * Per; /* the warp's first number */
                 alignas(16) uint32_t v[4];
                 if (run >= end) break;
-                filler::make(j, law, block + row, gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
-                if (whole) ((pack *)o)[row + t] = *(pack *)v;
+                filler::make(j, law, block + row,
+                             gpu__fill_words(j, (uint32_t)(block + row), (uint32_t)((block + row) >> 32)), v);
+                if (whole)
+                    ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
                     room[t] = *(pack *)v;
@@ -125,12 +141,16 @@ static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_kernel(con
 }
 
 /* The kinds that take a position. */
-template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS) gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
+template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
+    gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
-    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n; i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
+    for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
-        if (j.size == 4) ((uint32_t *)out)[i] = (uint32_t)x;
-        else ((uint64_t *)out)[i] = x;
+        if (j.size == 4)
+            ((uint32_t *)out)[i] = (uint32_t)x;
+        else
+            ((uint64_t *)out)[i] = x;
     }
 }
 
@@ -140,11 +160,17 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
     const void *kernel;
-    if constexpr (by_place) kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
-    else kernel = (const void *)gpu__fill_kernel<Kind, Steps, Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32>;
+    if constexpr (by_place)
+        kernel = (const void *)gpu__fill_at_kernel<Kind >= GPU__K_permutation_i32>;
+    else
+        kernel = (const void *)gpu__fill_kernel < Kind, Steps,
+        Kind == GPU__K_normal_f32 || Kind == GPU__K_uniform_f32 > ;
     gpu__fill j = *(const gpu__fill *)in[1];
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
-    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps), most = by_place ? 8448 : j.law.table ? (uint64_t)room->multiprocessors * 7 : 0x7fffffffu;
+    const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
+                   most = by_place      ? 8448
+                          : j.law.table ? (uint64_t)room->multiprocessors * 7
+                                        : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
     const cudaStream_t stream = (cudaStream_t)room->stream;
     uint64_t n = n_, first = at / per, tiles;
@@ -158,7 +184,9 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
         if (!e) e = cudaMemcpyAsync(table, j.law.table, bytes, cudaMemcpyHostToDevice, stream);
         j.law.table = (const uint64_t *)table;
     }
-    if (!e) e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv, bytes, stream);
+    if (!e)
+        e = cudaLaunchKernel(kernel, dim3((unsigned)(tiles < most ? tiles : most)), dim3(GPU__FILL_THREADS), argv,
+                             bytes, stream);
     if (table) {
         const cudaError_t freed = cudaFreeAsync(table, stream);
         if (!e) e = freed;

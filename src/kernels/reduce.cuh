@@ -1,10 +1,10 @@
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone.
- * Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B = clamp(ceil(T / 4), 1, 1056) blocks; block b owns
- * the tiles [T * b / B, T * (b + 1) / B). A lane starts with its first mapped value and combines the rest in tile order;
- * then for s = 1024, 512, ... 1: lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s saw no element.
- * The B results are combined in the same way (from s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
+/* The order, a function of n alone. Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B =
+   clamp(ceil(T / 4), 1, 1056) blocks; block b owns the tiles [T * b / B, T * (b + 1) / B). A lane starts with its
+   first mapped value and combines the rest in tile order; then for s = 1024, 512, ... 1: lane[j] = lane[j] (+)
+   lane[j + s] for j < s, left out where lane j + s saw no element. The B results are combined in the same way (from
+   s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
 
 #define GPU__REDUCE_THREADS 512
 #define GPU__REDUCE_LANES 2048
@@ -14,31 +14,61 @@
 
 /* What a reduction needs beside its arguments; one of these belongs to a stream. */
 typedef struct {
-    void *partials;          /* device, GPU__REDUCE_BLOCKS accumulators */
-    unsigned *ticket;        /* device, zero before the first use; every launch leaves it at zero */
-    void *host_value;        /* device address of mapped pinned memory for the result, or NULL */
-    volatile unsigned long long *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
+    void *partials;   /* device, GPU__REDUCE_BLOCKS accumulators */
+    unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
+    void *host_value; /* device address of mapped pinned memory for the result, or NULL */
+    volatile unsigned long long
+        *host_flag; /* device address of mapped pinned memory: becomes `sequence` once host_value is complete */
     unsigned long long sequence;
-    unsigned zero;           /* must be 0: a value the compiler cannot see, see gpu__keep */
+    unsigned zero; /* must be 0: a value the compiler cannot see, see gpu__keep */
 } gpu__reduce_place;
 
-template <class Accum> struct gpu__is_integer { static constexpr bool value = false; };
-template <> struct gpu__is_integer<bool> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<signed char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned char> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<short> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned short> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<int> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<long long> { static constexpr bool value = true; };
-template <> struct gpu__is_integer<unsigned long long> { static constexpr bool value = true; };
+template <class Accum> struct gpu__is_integer {
+    static constexpr bool value = false;
+};
+template <> struct gpu__is_integer<bool> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<signed char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned char> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned short> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<int> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<long long> {
+    static constexpr bool value = true;
+};
+template <> struct gpu__is_integer<unsigned long long> {
+    static constexpr bool value = true;
+};
 
-template <class Accum> struct gpu__words { static constexpr int value = (int)((sizeof(Accum) + 3) / 4); };
+template <class Accum> struct gpu__words {
+    static constexpr int value = (int)((sizeof(Accum) + 3) / 4);
+};
 
-/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds it first. */
+/* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
+   it first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
 {
     if constexpr (!gpu__is_integer<Accum>::value && sizeof(Accum) % 4 == 0) {
@@ -66,8 +96,10 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
     return v;
 }
 
-/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack + v. Thread 0 gets the result in a[0]. */
-template <auto Combine, int Pack, class Accum> static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
+/* The fixed tree over 2048 lanes of which `limit` exist: slot q * Pack + v of thread t is lane (q * 512 + t) * Pack
+   + v. Thread 0 gets the result in a[0]. */
+template <auto Combine, int Pack, class Accum>
+static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__REDUCE_LANES / Count / Pack;
     const unsigned t = threadIdx.x;
@@ -76,7 +108,8 @@ template <auto Combine, int Pack, class Accum> static __device__ __forceinline__
 #pragma unroll
         for (int k = 0; k < h * Pack; k++)
             if ((k / Pack + h) * Count * Pack + t * Pack + k % Pack < limit) a[k] = Combine(a[k], a[k + h * Pack]);
-    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step is enough. */
+    /* Several columns at a time while they fit; each step writes where no earlier step reads, so one barrier a step
+       is enough. */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
 #pragma unroll
     for (int v0 = 0; v0 < Pack; v0 += Chunk) {
@@ -91,7 +124,8 @@ template <auto Combine, int Pack, class Accum> static __device__ __forceinline__
             if (t < w) {
 #pragma unroll
                 for (int c = 0; c < Chunk; c++)
-                    if ((t + w) * Pack + v0 + c < limit) a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
+                    if ((t + w) * Pack + v0 + c < limit)
+                        a[v0 + c] = Combine(a[v0 + c], shared[c * (Count - 32) + t + w - 32]);
             }
         }
     }
@@ -120,13 +154,15 @@ static __device__ __forceinline__ void gpu__reduce_fold(Accum *a, bool first, un
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             Accum v = gpu__keep<Accum>(Map(h.at(u * 4 + k)...), zero);
-            if (u == 0 && first) a[k] = v;
-            else a[k] = Combine(a[k], v);
+            if (u == 0 && first)
+                a[k] = v;
+            else
+                a[k] = Combine(a[k], v);
         }
 }
 
-/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of L2 (__ldcg).
-   The ticket is zero again afterwards. */
+/* Whether this block is the last of the grid to come here; what any block wrote before is then to be seen, by way of
+   L2 (__ldcg). The ticket is zero again afterwards. */
 template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsigned *ticket)
 {
     __shared__ bool last;
@@ -140,14 +176,17 @@ template <int = 0> static __device__ __forceinline__ bool gpu__last_block(unsign
     return last;
 }
 
-template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials, unsigned b) /* what another block wrote */
+template <class Accum> static __device__ __forceinline__ void gpu__partial(Accum *v, const void *partials,
+                                                                           unsigned b) /* what another block wrote */
 {
     constexpr int Width = gpu__access((int)sizeof(Accum));
     typedef typename gpu__word<gpu__min(Width, 8)>::type word;
 #pragma unroll
-    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++) ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
+    for (int c = 0; c < (int)(sizeof(Accum) / sizeof(word)); c++)
+        ((word *)v)[c] = __ldcg((const word *)((const Accum *)partials + b) + c);
 }
-template <class Result> static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
+template <class Result>
+static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_place &place, Result *out, Result value)
 {
     if (out) *out = value;
     if (place.host_value) {
@@ -159,7 +198,8 @@ template <class Result> static __device__ __forceinline__ void gpu__reduce_deliv
 
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
-static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
+    gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__REDUCE_LANES;
@@ -173,7 +213,11 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS) gpu__reduce_kernel
     Accum a[4];
     while (tile < end) {
         if (Small && tile + Unroll <= end && (tile + Unroll) * Lanes <= n) {
-            if constexpr (Small) gpu__reduce_fold<Map, Combine, Unroll>(a, first, place.zero, gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack, (size_t)(Count * Pack))...);
+            if constexpr (Small)
+                gpu__reduce_fold<Map, Combine, Unroll>(
+                    a, first, place.zero,
+                    gpu__fetch<Param, Unroll * Slots, Pack>(in, tile * Lanes + threadIdx.x * Pack,
+                                                            (size_t)(Count * Pack))...);
             tile += Unroll;
         } else {
 #pragma unroll
@@ -210,11 +254,14 @@ static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, 
 {
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
-    size_t blocks = (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
+    size_t blocks =
+        (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
     if (blocks < 1) blocks = 1;
     if (blocks > GPU__REDUCE_BLOCKS) blocks = GPU__REDUCE_BLOCKS;
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>, dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel(
+        (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
+        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 
 /* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
@@ -226,14 +273,17 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
     return u;
 }
 
-/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order above. Either may be NULL. */
+/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order
+   above. Either may be NULL. */
 template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
 static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
-    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)), Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
+    constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
+                  Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
-        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
     }
     return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
 }
@@ -241,12 +291,13 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 
 /* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps are the four parts
- * that are combined one after the other. */
+/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps
+   are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
-template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
+template <auto Combine, class Accum>
+static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
 {
 #pragma unroll
     for (int s = 1; s < 32; s *= 2) {
@@ -255,7 +306,8 @@ template <auto Combine, class Accum> static __device__ __forceinline__ Accum gpu
     }
     return v;
 }
-template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
+template <auto Map, auto Combine, int Chunk, class Accum, class... Held>
+static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, unsigned zero, const Held &...h)
 {
 #pragma unroll
     for (int j = 0; j < Chunk; j++) {
@@ -266,7 +318,9 @@ template <auto Map, auto Combine, int Chunk, class Accum, class... Held> static 
 
 /* Packs of Pack elements; C elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
-static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts, typename Param::arg... in)
+static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
+    gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
+                        typename Param::arg... in)
 {
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
@@ -275,7 +329,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const unsigned part = blockIdx.x * Warps + warp;
     if (part < parts) {
-        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts, end = tiles * (part + 1) / parts;
+        const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, begin = tiles * part / parts,
+                     end = tiles * (part + 1) / parts;
         for (size_t t = begin; t < end; t++) {
             const size_t i = t * GPU__ORDERED_TILE + lane * GPU__ORDERED_RUN;
             Accum v = identity;
@@ -283,7 +338,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
             if ((t + 1) * GPU__ORDERED_TILE <= n) {
 #pragma unroll
                 for (int c = 0; c < GPU__ORDERED_RUN; c += Chunk)
-                    gpu__ordered_fold<Map, Combine, Chunk>(v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
+                    gpu__ordered_fold<Map, Combine, Chunk>(
+                        v, c == 0, place.zero, gpu__fetch<Param, Chunk / Pack, Pack>(in, i + c, (size_t)Pack)...);
             } else {
                 runs = (int)(n - t * GPU__ORDERED_TILE + GPU__ORDERED_RUN - 1) / GPU__ORDERED_RUN;
                 for (size_t e = i; e < n && e < i + GPU__ORDERED_RUN; e++) {
@@ -325,23 +381,30 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS) gpu__ordered_kern
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
 }
 
-template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, int Pack, class... Param>
+static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
-    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value), Chunk = ByteCount * 16 <= 64 ? 16 : ByteCount * 8 <= 64 ? 8 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
+    constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
+                  Chunk = ByteCount * 16 <= 64  ? 16
+                          : ByteCount * 8 <= 64 ? 8
+                                                : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
     const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
     unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
-    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>, dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+    return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
+                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
-template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, class... Param>
+static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
-        if ((gpu__aligned(Param(), in, 0, Pack) && ...)) return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
+        if ((gpu__aligned(Param(), in, 0, Pack) && ...))
+            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
     }
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
 }

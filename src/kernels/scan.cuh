@@ -1,39 +1,53 @@
 /* ---- Scan --------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d = 1, 2, 4, 8, 16 and every
- * j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
- *   quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
- *   row    32 quads: HALVING over their totals; L = the value of the quad in front
- *   band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
- *   tile   Bands bands: HALVING over their totals; D = the value of the band in front
- *   group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
- *   super  32 groups: HALVING over their totals; Gp = the value of the group in front
- *   all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
- * Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the first of its kind) is left out.
- * inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
+/* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
+   1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
+     quad   Quad elements (4; 2 of 8 bytes, 1 of more), one after the other: s0 = x0, s1 = s0 (+) x1, ...
+     row    32 quads: HALVING over their totals; L = the value of the quad in front
+     band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
+     tile   Bands bands: HALVING over their totals; D = the value of the band in front
+     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front super  32 groups: HALVING over
+     their totals; Gp = the value of the group in front
+     all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
+   Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
+   first of its kind) is left out.
+   inclusive: out = X (+) s_j.   exclusive: out = X for j = 0 (the identity for element 0), X (+) s_(j-1) for j > 0. */
 
-/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at most 128 bytes
-   of elements in a thread's registers where they can be, as many bands as leave shared memory for the totals of all quads, and
-   registers where accumulators are wide. */
+/* The shape of a scan of elements of `size` bytes in accumulators of `wide`: quads of 16 bytes where they can be, at
+   most 128 bytes of elements in a thread's registers where they can be, as many bands as leave shared memory for the
+   totals of all quads, and registers where accumulators are wide. */
 __host__ __device__ constexpr int gpu__scan_quad(int size) { return size <= 4 ? 4 : size <= 8 ? 2 : 1; }
-__host__ __device__ constexpr int gpu__scan_rows(int size) { return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2; }
-__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); } /* of a row's totals, see gpu__scan_band */
+__host__ __device__ constexpr int gpu__scan_rows(int size)
+{
+    return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
+}
+__host__ __device__ constexpr int gpu__scan_stride(int size)
+{
+    return 32 + 32 / gpu__scan_rows(size);
+} /* of a row's totals, see gpu__scan_band */
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
     int bands = wide > size ? 14 : 16;
     while (bands > 1 && bands * gpu__scan_rows(size) * gpu__scan_stride(size) * wide > 36864) bands /= 2;
     return bands;
 }
-__host__ __device__ constexpr int gpu__scan_tile(int size, int wide) { return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size); }
+__host__ __device__ constexpr int gpu__scan_tile(int size, int wide)
+{
+    return gpu__scan_bands(size, wide) * gpu__scan_rows(size) * 32 * gpu__scan_quad(size);
+}
 template <class Type, class Accum> struct gpu__scan_shape {
-    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size), Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
-    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row, Tile = Bands * Band;
+    static constexpr int Size = (int)sizeof(Type), Quad = gpu__scan_quad(Size), Rows = gpu__scan_rows(Size),
+                         Stride = gpu__scan_stride(Size), Pieces = 32 / Rows;
+    static constexpr int Bands = gpu__scan_bands(Size, (int)sizeof(Accum)), Row = 32 * Quad, Band = Rows * Row,
+                         Tile = Bands * Band;
 };
 
-/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none cleared between scans. */
+/* Bytes of messages that a scan of n elements needs in place.state; all of them zero before the first scan, none
+   cleared between scans. */
 static inline size_t gpu__scan_bytes(size_t n, size_t size, size_t wide)
 {
-    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32, supers = (groups + 31) / 32;
+    const size_t tile = gpu__scan_tile((int)size, (int)wide), tiles = (n + tile - 1) / tile, groups = (tiles + 31) / 32,
+                 supers = (groups + 31) / 32;
     return 8 * (2 + (tiles + groups + supers + 1) * ((wide + 3) / 4));
 }
 
@@ -42,15 +56,16 @@ typedef struct {
     int multiprocessors;
 } gpu__scan_place;
 
-/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so a word is
- * either complete or visibly old: no fence, no clearing. */
+/* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
+   a word is either complete or visibly old: no fence, no clearing. */
 template <class Accum> struct gpu__mail {
     static constexpr int Width = gpu__words<Accum>::value;
     unsigned long long w[Width];
     __device__ __forceinline__ void read(const unsigned long long *p)
     {
 #pragma unroll
-        for (int k = 0; k < Width; k++) asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
+        for (int k = 0; k < Width; k++)
+            asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(w[k]) : "l"(p + k) : "memory");
     }
     __device__ __forceinline__ bool here(unsigned tag) const
     {
@@ -73,11 +88,14 @@ template <class Accum> struct gpu__mail {
         unsigned u[Width] = {};
         memcpy(u, &v, sizeof(Accum));
 #pragma unroll
-        for (int k = 0; k < Width; k++) asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k]) : "memory");
+        for (int k = 0; k < Width; k++)
+            asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p + k), "l"((unsigned long long)tag << 32 | u[k])
+                         : "memory");
     }
 };
 
-template <auto Combine, int Count = 32, class Accum> static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
+template <auto Combine, int Count = 32, class Accum>
+static __device__ __forceinline__ Accum gpu__halving(Accum v, int lane)
 {
 #pragma unroll
     for (int d = 1; d < Count; d *= 2) {
@@ -87,18 +105,21 @@ template <auto Combine, int Count = 32, class Accum> static __device__ __forcein
     return v;
 }
 
-/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front of it, and the groups
-   of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has those for which there is something in front. */
+/* The look-back of a tile in scans of more than one, in two halves for a warp each: the tiles of its group in front
+   of it, and the groups of its super and the supers. They leave Tp, Gp and Sp in `found`, of which the tile has
+   those for which there is something in front. */
 template <class Accum> struct gpu__scan_mails {
     typedef gpu__mail<Accum> mail;
     static constexpr int Width = mail::Width;
     unsigned long long *to_tile, *to_group, *to_super;
     unsigned tag;
     __device__ __forceinline__ gpu__scan_mails(unsigned long long *state, unsigned tiles, unsigned tag_)
-        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width), to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
+        : to_tile(state + 2), to_group(to_tile + (size_t)tiles * Width),
+          to_super(to_group + (size_t)((tiles + 31) / 32) * Width), tag(tag_)
     {
     }
-    template <auto Combine> __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
+    template <auto Combine>
+    __device__ __forceinline__ void tiles_before(Accum *found, unsigned tile, Accum total, int lane) const
     {
         const int t = tile & 31;
         mail a;
@@ -108,12 +129,13 @@ template <class Accum> struct gpu__scan_mails {
         if (lane == t - 1) found[0] = v;
         if (t == 31 && lane == 31) mail::send(to_group + (size_t)(tile >> 5) * Width, v, tag);
     }
-    template <auto Combine> __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
+    template <auto Combine>
+    __device__ __forceinline__ void groups_before(Accum *found, unsigned tile, Accum any, int lane) const
     {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
         mail b, c;
-        bool wait_b = lane < most, wait_c = super > 0;
+        bool wait_b = lane<most, wait_c = super> 0;
         while (wait_b || wait_c) {
             if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
             if (wait_c) c.read(to_super + (size_t)super * Width);
@@ -123,7 +145,8 @@ template <class Accum> struct gpu__scan_mails {
         const Accum v = gpu__halving<Combine>(lane < most ? b.value() : any, lane);
         if (lane == g - 1) found[1] = v;
         if (super > 0 && lane == 0) found[2] = c.value();
-        if (most == 32 && lane == 31) mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
+        if (most == 32 && lane == 31)
+            mail::send(to_super + (size_t)(super + 1) * Width, super > 0 ? Combine(c.value(), v) : v, tag);
     }
     template <auto Combine> static __device__ __forceinline__ Accum prefix(const Accum *found, unsigned tile)
     {
@@ -136,31 +159,40 @@ template <class Accum> struct gpu__scan_mails {
 };
 
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
-template <class Shape, bool Packed, bool Turn, class Type, class Source>
-static __device__ __forceinline__ void gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
+template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
+gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
 {
     if (Packed && full) {
 #pragma unroll
-        for (int k = 0; k < Shape::Rows; k++) gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, in + base + (k * 32 + lane) * Shape::Quad);
+        for (int k = 0; k < Shape::Rows; k++)
+            gpu__move_in_once<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size,
+                                                         in + base + (k * 32 + lane) * Shape::Quad);
     } else {
 #pragma unroll
         for (int k = 0; k < Shape::Rows * Shape::Quad; k++) {
-            const size_t i = base + (k / Shape::Quad) * Shape::Row + (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
+            const size_t i = base + (k / Shape::Quad) * Shape::Row +
+                             (Turn ? (k % Shape::Quad) * 32 + lane : lane * Shape::Quad + k % Shape::Quad);
             Type v = full || i < n ? in[i] : filler;
             memcpy(x.raw + k * Shape::Size, &v, Shape::Size);
         }
     }
 }
 
-/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that halving is mostly
-   additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has one place more than it needs, so that
-   no bank is asked twice; the last one's holds the row's total. */
+/* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
+   halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
+   one place more than it needs, so that no bank is asked twice; the last one's holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4; /* across the pieces of a row, 2 to 16 */
-    Accum *quads, *mine;             /* of the band, of this lane's piece */
-    Accum front, ahead, from[Steps]; /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+    static constexpr int Steps = Shape::Pieces <= 2   ? 1
+                                 : Shape::Pieces <= 4 ? 2
+                                 : Shape::Pieces <= 8 ? 3
+                                                      : 4; /* across the pieces of a row, 2 to 16 */
+    Accum *quads, *mine;                                   /* of the band, of this lane's piece */
+    Accum front, ahead,
+        /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
+        from[Steps];
     int row, piece;
-    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane) : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
+    __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
+        : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
     {
         mine = quads + row * Shape::Stride + piece * (Shape::Rows + 1);
     }
@@ -222,19 +254,22 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
     }
 };
 
-/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running block works on. The
- * counter's upper half numbers the scans; the last draw starts the next number. Many wait for a tile's total, so it is drawn as late and
- * sent as early as can be. A tile stays in registers while it waits for what stands in front of it. A multiprocessor's loads return in
- * order: those of the next tile would hold up the polling, so what some block needs next, a grid ahead, is brought into L2 only, which
- * returns nothing; and so would a register spilled to memory between the loads and the sending. What is read and written goes through
- * the cache as data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
- * multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
+/* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
+   block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
+   tile's total, so it is drawn as late and sent as early as can be. A tile stays in registers while it waits for
+   what stands in front of it. A multiprocessor's loads return in order: those of the next tile would hold up the
+   polling, so what some block needs next, a grid ahead, is brought into L2 only, which returns nothing; and so would
+   a register spilled to memory between the loads and the sending. What is read and written goes through the cache as
+   data for once, or it would push out what was brought. (Slower: tiles in shared memory, three and four blocks a
+   multiprocessor, two buffers with a warp of its own for the look-back, drawing early.) */
 template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
-static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2) gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
+static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
+    gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
-    constexpr bool Turn = !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
+    constexpr bool Turn =
+        !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
     __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
     __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
@@ -264,27 +299,34 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 #pragma unroll
                 for (int j = 0; j < Quad; j++) mine[j * 32 + lane] = x.at(k * Quad + j);
                 __syncwarp();
-                gpu__move<Quad * (int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
+                gpu__move<Quad *(int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
                 __syncwarp();
             }
         }
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
-        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
+        if constexpr (
+            sizeof(Accum) > sizeof(Type) &&
+            sizeof(Type) % 4 ==
+                0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
 #pragma unroll
-            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++) asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++)
+                asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
         }
         if (lane == 0) totals[band] = sum;
         __syncthreads();
-        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane), total = gpu__shuffle(r, Bands - 1);
-        if (tiles > 1 && threadIdx.x == 0) gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
+        const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
+                    total = gpu__shuffle(r, Bands - 1);
+        if (tiles > 1 && threadIdx.x == 0)
+            gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
         own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
             /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
             const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
 #pragma unroll
             for (int k = 0; k < Shape::Tile * Shape::Size; k += Bands * 32 * 128)
-                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n)) asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
+                    asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
             if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
             if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
@@ -302,15 +344,17 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
                 if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Quad + j));
                 if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Quad + j - 1));
                 Type v;
-                if (Exclusive && j == 0) v = (Type)(first && tile == 0 ? identity : q);
-                else v = (Type)(first && tile == 0 ? s : Combine(q, s));
+                if (Exclusive && j == 0)
+                    v = (Type)(first && tile == 0 ? identity : q);
+                else
+                    v = (Type)(first && tile == 0 ? s : Combine(q, s));
                 memcpy(y.raw + j * sizeof(Type), &v, sizeof(Type));
             }
             const size_t i = base + (k * 32 + lane) * Quad;
             if (Packed && full) {
-                gpu__move_out_once<Quad * (int)sizeof(Type)>(out + i, y.raw);
+                gpu__move_out_once<Quad *(int)sizeof(Type)>(out + i, y.raw);
             } else if (Turn) {
-                gpu__move<Quad * (int)sizeof(Type)>(mine + lane * Quad, y.raw);
+                gpu__move<Quad *(int)sizeof(Type)>(mine + lane * Quad, y.raw);
                 __syncwarp();
 #pragma unroll
                 for (int j = 0; j < Quad; j++) {
@@ -332,12 +376,13 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         tile = next;
     }
     /* every block draws once more than it has tiles */
-    if (tiles > 1 && threadIdx.x == 0 && tile == final) atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+    if (tiles > 1 && threadIdx.x == 0 && tile == final)
+        atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
-template <auto Combine, class Accum, class Type, bool Exclusive>
-static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type, bool Exclusive> static inline cudaError_t
+gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identity, Type *out, const Type *in, size_t n)
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     if (n == 0) return cudaSuccess;
@@ -347,16 +392,20 @@ static inline cudaError_t gpu__scan_launch(cudaStream_t stream, const gpu__scan_
     if (blocks > tiles) blocks = tiles;
     unsigned long long *state = place.state;
     void *argv[] = {&state, &identity, &out, &in, &n, &tiles};
-    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) && gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
-    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true> : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
+    const bool packed = gpu__aligned(gpu__array<Type>(), in, 0, Shape::Quad) &&
+                        gpu__aligned(gpu__array<Type>(), (const Type *)out, 0, Shape::Quad);
+    const void *kernel = packed ? (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, true>
+                                : (const void *)gpu__scan_kernel<Combine, Accum, Type, Exclusive, false>;
     return cudaLaunchKernel(kernel, dim3(blocks), dim3(Shape::Bands * 32), argv, 0, stream);
 }
 
-template <auto Combine, class Accum, class Type> static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
+template <auto Combine, class Accum, class Type>
+static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
 {
     gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
     Accum identity = *(const Accum *)room->identity;
-    return room->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
-                           : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+    return room->exclusive
+               ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
+               : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
 }
 

@@ -6,30 +6,32 @@ template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeo
 
 static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
 
-/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements at once:
-   Pack consecutive ones a load, the loads `threads * Pack` apart. */
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
+   at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
 template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
 {
     return (q / Pack) * threads * Pack + t * Pack + q % Pack;
 }
 
 /* Four values of one tile; `base` points at lane 0. */
-template <int Pack, class Type> static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
+template <int Pack, class Type>
+static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
 {
 #pragma unroll
     for (unsigned p = 0; p < 4 / Pack; ++p) {
         const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
 #pragma unroll
-        for (int i = 0; i < Pack; ++i)
-            v[p * Pack + i] = k.v[i];
+        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
     }
 }
 
-/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the thread's own. */
+/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
+   thread's own. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+                 : "memory");
 #else
     *(uint4 *)to = *(const uint4 *)from;
 #endif

@@ -1,19 +1,21 @@
 /* ---- Transpose -------------------------------------------------------------------------------------------------------- */
 
-/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally aligned
-   (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x Pack of them in its
-   registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank conflicts. */
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
+   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   conflicts. */
 
 struct gpu__word16 {
     unsigned long long a, b;
 };
 
-template <class Element, int Pack, int Count, int Threads>
-static __global__ void __launch_bounds__(Threads)
-    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y, size_t band)
+template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
+                         size_t band)
 {
     typedef gpu__pack<Element, Pack> pack;
-    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1, Steps = Count * Chunk / Threads;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
+                       Steps = Count * Chunk / Threads;
     __shared__ pack tile[Count * Chunk];
     const unsigned t = threadIdx.x;
     /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
@@ -42,42 +44,39 @@ static __global__ void __launch_bounds__(Threads)
         const unsigned l = m % Chunk, c = m / Chunk;
         pack a[Pack];
 #pragma unroll
-        for (int j = 0; j < Pack; ++j)
-            a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
 #pragma unroll
         for (int i = 0; i < Pack; ++i) {
             pack b;
 #pragma unroll
-            for (int j = 0; j < Pack; ++j)
-                b.v[j] = a[j].v[i];
+            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
             if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
 }
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block writes part of a
-   sector; the price is A - 1 further rows of input a tile, which the cache has. */
-template <class Element, int Width, int Height>
-static __global__ void __launch_bounds__(256) gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
+   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
+    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
-    const size_t col0 = blockIdx.x / tiles_y * Width, row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+    const size_t col0 = blockIdx.x / tiles_y * Width,
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
     for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
         gpu__pack<Element, 1> k[Batch];
 #pragma unroll
         for (unsigned u = 0; u < Batch; ++u) {
             const unsigned i = i0 + u * Step;
             const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
-            if (i < Lines && r < rows && col0 + x < cols)
-                k[u].v[0] = in[r * cols + col0 + x];
+            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
         }
 #pragma unroll
         for (unsigned u = 0; u < Batch; ++u)
-            if (i0 + u * Step < Lines)
-                tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
+            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
     }
     __syncthreads();
     const size_t phase = (uintptr_t)out / sizeof(Element);
@@ -89,49 +88,47 @@ static __global__ void __launch_bounds__(256) gpu__transpose_any(Element *out, c
 #pragma unroll
             for (unsigned j = t % Across; j < Height; j += Across) {
                 const size_t r = row0 + j - shift;
-                if (r < rows)
-                    out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay whole lines. */
-template <class Element, bool Tall>
-static __global__ void __launch_bounds__(256) gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
+   whole lines. */
+template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
+    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces, a warp each */
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
+       a warp each */
     const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
     unsigned k = t % thin, r = t / thin;
     auto next = [&] {
         k += step_k, r += step_r;
-        if (k >= thin)
-            k -= thin, ++r;
+        if (k >= thin) k -= thin, ++r;
     };
     if (Tall) {
 #pragma unroll 16
-        for (unsigned i = t; i < count; i += 256, next())
-            tile[k * pitch + r].v[0] = in[start * thin + i];
+        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
         __syncthreads();
         for (unsigned q = warp; q < thin; q += 8)
 #pragma unroll 8
-            for (unsigned j = lane; j < here; j += 32)
-                out[q * length + start + j] = tile[q * pitch + j].v[0];
+            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
     } else {
 #pragma unroll 8
         for (unsigned i = t; i < count; i += 256)
             tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
         __syncthreads();
 #pragma unroll 8
-        for (unsigned i = t; i < count; i += 256)
-            out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
     }
 }
 
-template <class Element, int Pack, int Count> static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <class Element, int Pack, int Count>
+static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
     constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
     const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
@@ -139,28 +136,39 @@ template <class Element, int Pack, int Count> static cudaError_t gpu__transpose_
         const size_t span = limit / thin;
         const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
         if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                           (unsigned)thin, (unsigned)span);
         else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length, (unsigned)thin, (unsigned)span);
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                            (unsigned)thin, (unsigned)span);
         return cudaGetLastError();
     }
     const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
-    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) && gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256><<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else
-    {
-        constexpr int Width = sizeof(Element) == 1 ? 128 : sizeof(Element) <= 4 ? 64 : 32, Height = sizeof(Element) <= 2 ? 128 : sizeof(Element) <= 8 ? 64 : 32;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
+        gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256>
+            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
+    else {
+        constexpr int Width = sizeof(Element) == 1   ? 128
+                              : sizeof(Element) <= 4 ? 64
+                                                     : 32,
+                      Height = sizeof(Element) <= 2   ? 128
+                               : sizeof(Element) <= 8 ? 64
+                                                      : 32;
         const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height><<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, tiles_y);
+        gpu__transpose_any<Element, Width, Height>
+            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
+                                                                                   rows, cols, tiles_y);
     }
     return cudaGetLastError();
 }
 
-template <int ByteCount> static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+template <int ByteCount>
+static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
 {
-    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16, "an element has 1, 2, 4, 8 or 16 bytes");
-    if (rows == 0 || cols == 0)
-        return cudaSuccess;
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
+                  "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0) return cudaSuccess;
     if (rows == 1 || cols == 1)
         return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
     if constexpr (ByteCount == 1)

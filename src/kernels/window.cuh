@@ -1,23 +1,33 @@
 /* ---- Windows ---------------------------------------------------------------------------------------------------------- */
 
-/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width` values): left = width - 1,
-   outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n. out must not overlap x. */
+/* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
+   values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
+   out must not overlap x. */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU__WINDOW_BLOCKS 8 /* all that 1024 threads a multiprocessor allow */
 #else
 #define GPU__WINDOW_BLOCKS 10
 #endif
-/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at any offset. */
-enum { GPU__WINDOW_THREADS = GPU__WINDOW_LANES, GPU__WINDOW_EACH = GPU__WINDOW_RUN, GPU__TAP_THREADS = 256, GPU__TAP_EACH = 9, GPU__TAP_CHUNK = 512 };
+/* Neighbouring outputs of a thread: an odd number, so that lanes, which read as far apart, find separate banks at
+   any offset. */
+enum {
+    GPU__WINDOW_THREADS = GPU__WINDOW_LANES,
+    GPU__WINDOW_EACH = GPU__WINDOW_RUN,
+    GPU__TAP_THREADS = 256,
+    GPU__TAP_EACH = 9,
+    GPU__TAP_CHUNK = 512
+};
 
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
     return buffer + (((uintptr_t)x + (uintptr_t)start * sizeof(Type)) & 15) / sizeof(Type);
 }
-/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end it. */
-template <unsigned Threads, unsigned Each, class Type> static __device__ inline void gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
+/* Starts to bring x[start, start + count), zero outside [0, n), to its place; gpu__copies_done() and a barrier end
+   it. */
+template <unsigned Threads, unsigned Each, class Type> static __device__ inline void
+gpu__window_load(Type *buffer, const Type *x, long long n, long long start, unsigned count)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned skip = (unsigned)(gpu__window_place(buffer, x, start) - buffer), t = threadIdx.x * Pack;
@@ -30,7 +40,8 @@ template <unsigned Threads, unsigned Each, class Type> static __device__ inline 
         for (unsigned u = 0; u < Each / Pack + 1; ++u) /* what every tile has, with no wait for a register in between */
             if (u * Threads * Pack < count) gpu__copy_16(to + u * Threads * Pack, from + u * Threads * Pack);
 #pragma unroll 1
-        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack) gpu__copy_16(to + c, from + c);
+        for (unsigned c = (Each / Pack + 1) * Threads * Pack; c < count; c += Threads * Pack)
+            gpu__copy_16(to + c, from + c);
     } else
 #pragma unroll 1
         for (unsigned c = threadIdx.x; c < count; c += Threads) {
@@ -39,9 +50,10 @@ template <unsigned Threads, unsigned Each, class Type> static __device__ inline 
         }
 }
 
-/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores are whole lines. Nobody may
-   still read `stage`. */
-template <unsigned Each, class Type> static __device__ inline void gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
+/* A thread's outputs to out[first + Each * thread, ...), through the warp's own part of `stage` so that the stores
+   are whole lines. Nobody may still read `stage`. */
+template <unsigned Each, class Type> static __device__ inline void
+gpu__window_store(Type *out, Type *stage, const Type (&v)[Each], long long first, long long outs)
 {
     constexpr unsigned Pack = 16 / sizeof(Type);
     const unsigned lane = threadIdx.x % 32, begin = (threadIdx.x - lane) * Each;
@@ -61,7 +73,8 @@ template <unsigned Each, class Type> static __device__ inline void gpu__window_s
 /* The order of the sums stands beside the CPU's code in gpu.h; z[k] is x[k - left]. */
 
 /* The sum of z[start .. start + count), count <= 1152, of a block's lanes; in two halves around a barrier. */
-template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n, long long start, unsigned count)
+template <class Type> static __device__ inline void gpu__window_lanes(double *scratch, const Type *x, long long n,
+                                                                      long long start, unsigned count)
 {
     const unsigned t = threadIdx.x;
     double sum = 0;
@@ -74,18 +87,25 @@ template <class Type> static __device__ inline void gpu__window_lanes(double *sc
     for (unsigned s = 16; s > 0; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
     if (t % 32 == 0) scratch[t / 32] = sum;
 }
-static __device__ inline double gpu__window_joined(const double *scratch) { return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]); }
+static __device__ inline double gpu__window_joined(const double *scratch)
+{
+    return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
+}
 
 /* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
-template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS) gpu__window_runs(double *sums, const Type *x, long long n, long long left)
+template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
+    gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
 }
-/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next = the sums of 16. */
-template <int Radix> static __global__ void __launch_bounds__(256) gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride, unsigned picks)
+/* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
+   = the sums of 16. */
+template <int Radix> static __global__ void __launch_bounds__(256)
+    gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
+                      unsigned picks)
 {
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
@@ -101,8 +121,8 @@ template <int Radix> static __global__ void __launch_bounds__(256) gpu__window_p
     }
 }
 
-/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q of them; `spare` is
-   room for as many. */
+/* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
+   of them; `spare` is room for as many. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
 {
     constexpr unsigned Radix = GPU__WINDOW_RADIX, Threads = GPU__WINDOW_THREADS;
@@ -123,19 +143,28 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
-/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close together in memory, and
-   measured faster than a few that bring their next tile while they work on one. Span 0: up to 9 wide; 1: what enters is in reach of what
-   leaves; 2: it lies half a buffer of `room` elements behind. shrink: divide by the number of values inside [0, n), else by the width. */
+/* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
+   together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
+   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `room` elements behind. shrink:
+   divide by the number of values inside [0, n), else by the width. */
 template <int Span, class Type>
-static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS : 8)
-    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width, long long left, long long outs, bool shrink, unsigned room)
+static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
+                                                              : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
+                                                                                  : 8)
+    gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
+                           long long left, long long outs, bool shrink, unsigned room)
 {
-    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32, Tile = GPU__WINDOW_TILE;
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
+                       Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering = Span == 2 ? gpu__window_place(buffer + room / 2, x, start + width) : leaving;
+    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering =
+                                                                         Span == 2
+                                                                             ? gpu__window_place(buffer + room / 2, x,
+                                                                                                 start + width)
+                                                                             : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + room / 2, x, n, start + width, Tile);
@@ -144,7 +173,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < 2 * Each - 1; ++j) v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
+        for (unsigned j = 0; j < 2 * Each - 1; ++j)
+            v[j] = j < Each || j < Each + width ? (double)leaving[t * Each + j] : 0.0;
 #pragma unroll
         for (unsigned j = 0; j < Each; ++j) {
             sum[j] = v[j];
@@ -195,7 +225,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
         gpu__copies_done();
         __syncthreads();
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j) sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
+        for (unsigned j = 0; j < Each; ++j)
+            sum[j] = (double)leaving[t * Each + j], front[j] = (double)entering[t * Each + j];
 #pragma unroll
         for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
         behind = sum[0], before = front[0];
@@ -232,7 +263,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
     if (!shrink || (start >= 0 && start + Tile + width <= n)) {
         const double inverse = 1.0 / (double)width;
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j) v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+        for (unsigned j = 0; j < Each; ++j)
+            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
     } else
 #pragma unroll
         for (unsigned j = 0; j < Each; ++j) {
@@ -242,25 +274,30 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2 ? 6 : si
     gpu__window_store(out, buffer, v, first, outs);
 }
 
-template <class Type>
-static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n, size_t width, size_t left, size_t outs, bool shrink)
+template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n,
+                                                          size_t width, size_t left, size_t outs, bool shrink)
 {
-    if (outs == 0)
-        return cudaSuccess;
+    if (outs == 0) return cudaSuccess;
     const cudaStream_t stream = (cudaStream_t)place->stream;
-    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE), spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
+    const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
+                 spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
     double *u = NULL;
     size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(Type);
-    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) + 2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <= 48 * 1024, "what every device gives a block");
+    static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
+                          2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
+                      48 * 1024,
+                  "what every device gives a block");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
         double *sums = (double *)place->space + tiles, *next = sums + count;
         u = (double *)place->space;
-        gpu__window_runs<Type><<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
+        gpu__window_runs<Type>
+            <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
         for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
             const bool last = m < GPU__WINDOW_RADIX;
-            gpu__window_power<GPU__WINDOW_RADIX><<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
-                u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
+            gpu__window_power<GPU__WINDOW_RADIX>
+                <<<(unsigned)gpu__ceil_div(last ? tiles : count, 256), 256, 0, stream>>>(
+                    u, last ? NULL : next, sums, tiles, count, at, stride, (unsigned)(m % GPU__WINDOW_RADIX));
             if (last) break;
             at += m % GPU__WINDOW_RADIX * stride;
             count -= (GPU__WINDOW_RADIX - 1) * stride;
@@ -269,17 +306,23 @@ static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Typ
         }
     } else {
         room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
-        bytes = room * sizeof(Type) + (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
+        bytes =
+            room * sizeof(Type) +
+            (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
-    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type> : width <= GPU__WINDOW_NARROW ? gpu__moving_mean_tiles<1, Type> : gpu__moving_mean_tiles<2, Type>)
-        <<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
+    (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
+     : width <= GPU__WINDOW_NARROW
+         ? gpu__moving_mean_tiles<1, Type>
+         : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
+        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
     return cudaGetLastError();
 }
 
-/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc: np.convolve(x, h) with
-   left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
-template <class Type, class Acc>
-static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left, long long outs)
+/* out[i] = sum over k < width of h[width - 1 - k] * x[i - left + k], k ascending, products and sums in Acc:
+   np.convolve(x, h) with left = 0 ('valid'), width / 2 ('same'), width - 1 ('full'). */
+template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__TAP_THREADS)
+    gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
+                        long long outs)
 {
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
@@ -292,14 +335,12 @@ static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T
         const Type *const s = gpu__window_place(buffer, x, first - left + w0) + t * Each;
         __syncthreads();
         gpu__window_load<GPU__TAP_THREADS, Each>(buffer, x, n, first - left + w0, Tile + w);
-        for (unsigned k = t; k < w; k += GPU__TAP_THREADS)
-            taps[k] = (Acc)h[width - 1 - (w0 + k)];
+        for (unsigned k = t; k < w; k += GPU__TAP_THREADS) taps[k] = (Acc)h[width - 1 - (w0 + k)];
         gpu__copies_done();
         __syncthreads();
         Acc v[Each + 4];
 #pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
-            v[j] = (Acc)s[j];
+        for (unsigned j = 0; j < Each; ++j) v[j] = (Acc)s[j];
         unsigned k = 0;
 #pragma unroll 2
         for (; k + 4 <= w; k += 4) {
@@ -312,91 +353,89 @@ static __global__ void __launch_bounds__(GPU__TAP_THREADS) gpu__convolve_tiles(T
 #pragma unroll
             for (unsigned u = 0; u < 4; ++u)
 #pragma unroll
-                for (unsigned j = 0; j < Each; ++j)
-                    acc[j] += tap[u] * v[u + j];
+                for (unsigned j = 0; j < Each; ++j) acc[j] += tap[u] * v[u + j];
 #pragma unroll
-            for (unsigned j = 0; j < Each; ++j)
-                v[j] = v[j + 4];
+            for (unsigned j = 0; j < Each; ++j) v[j] = v[j + 4];
         }
         for (; k < w; ++k) {
             const Acc tap = taps[k];
 #pragma unroll
-            for (unsigned j = 0; j < Each; ++j)
-                acc[j] += tap * (Acc)s[k + j];
+            for (unsigned j = 0; j < Each; ++j) acc[j] += tap * (Acc)s[k + j];
         }
     }
     Type r[Each];
 #pragma unroll
-    for (unsigned j = 0; j < Each; ++j)
-        r[j] = (Type)acc[j];
+    for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
 }
-template <class Type, class Acc>
-static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x, const Type *h, size_t n, size_t width, size_t left, size_t outs)
+template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
+                                                                  const Type *h, size_t n, size_t width, size_t left,
+                                                                  size_t outs)
 {
-    if (outs == 0)
-        return cudaSuccess;
-    gpu__convolve_tiles<Type, Acc><<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(out, x, h, (long long)n, (long long)width,
-                                                                                               (long long)left, (long long)outs);
+    if (outs == 0) return cudaSuccess;
+    gpu__convolve_tiles<Type, Acc>
+        <<<(unsigned)gpu__ceil_div(outs, GPU__TAP_THREADS * GPU__TAP_EACH), GPU__TAP_THREADS, 0, stream>>>(
+            out, x, h, (long long)n, (long long)width, (long long)left, (long long)outs);
     return cudaGetLastError();
 }
 
-/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not overlap x.
-   A thread does R rows of Pack columns; all of its loads are under way before the first use. */
-template <class Type, int Pack, int Result>
-static __global__ void __launch_bounds__(256) gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
+/* Five-point stencil: out = c0 * x + c1 * (((north + south) + west) + east); the border is copied. out must not
+   overlap x. A thread does R rows of Pack columns; all of its loads are under way before the first use. */
+template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
+    gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
-    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack, r0 = (size_t)(blockIdx.x / blocks_x) * Result;
+    const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
+                 r0 = (size_t)(blockIdx.x / blocks_x) * Result;
     const bool in = c < cols;
     pack k[Result + 2] = {};
     Type west[Result], east[Result];
 #pragma unroll
     for (int i = 0; i < Result + 2; ++i)
-        if (in && r0 + i >= 1 && r0 + i - 1 < rows)
-            k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
+        if (in && r0 + i >= 1 && r0 + i - 1 < rows) k[i] = *(const pack *)(x + (r0 + i - 1) * cols + c);
 #pragma unroll
     for (int i = 0; i < Result; ++i) {
         west[i] = east[i] = Type();
         if (in && r0 + i < rows) {
-            if (lane == 0 && c > 0)
-                west[i] = x[(r0 + i) * cols + c - 1];
-            if (lane == 31 && c + Pack < cols)
-                east[i] = x[(r0 + i) * cols + c + Pack];
+            if (lane == 0 && c > 0) west[i] = x[(r0 + i) * cols + c - 1];
+            if (lane == 31 && c + Pack < cols) east[i] = x[(r0 + i) * cols + c + Pack];
         }
     }
 #pragma unroll
     for (int i = 0; i < Result; ++i) {
-        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1), from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
-        if (lane > 0)
-            west[i] = from_west;
-        if (lane < 31)
-            east[i] = from_east;
+        const Type from_west = __shfl_up_sync(~0u, k[i + 1].v[Pack - 1], 1),
+                   from_east = __shfl_down_sync(~0u, k[i + 1].v[0], 1);
+        if (lane > 0) west[i] = from_west;
+        if (lane < 31) east[i] = from_east;
         pack p;
 #pragma unroll
         for (int j = 0; j < Pack; ++j) {
-            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i], e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
+            const Type w = j > 0 ? k[i + 1].v[j > 0 ? j - 1 : 0] : west[i],
+                       e = j < Pack - 1 ? k[i + 1].v[j < Pack - 1 ? j + 1 : j] : east[i];
             const Type sum = ((k[i].v[j] + k[i + 2].v[j]) + w) + e;
             const bool border = r0 + i == 0 || r0 + i + 1 == rows || c + j == 0 || c + j + 1 == cols;
             p.v[j] = border ? k[i + 1].v[j] : c0 * k[i + 1].v[j] + c1 * sum;
         }
         if (in && r0 + i < rows)
-            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c, &p); /* leaves the cache to the rows that a neighbour reads again */
+            gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
+                                              &p); /* leaves the cache to the rows that a neighbour reads again */
     }
 }
-template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows, size_t cols, Type c0, Type c1)
+template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
+                                                       size_t cols, Type c0, Type c1)
 {
     constexpr int Pack = gpu__vector<Type>;
-    if (rows == 0 || cols == 0)
-        return cudaSuccess;
+    if (rows == 0 || cols == 0) return cudaSuccess;
     if (cols % Pack == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16)) {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256 * Pack);
-        gpu__stencil5_rows<Type, Pack, 10><<<bx * (unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<Type, Pack, 10>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 10), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     } else {
         const unsigned bx = (unsigned)gpu__ceil_div(cols, 256);
-        gpu__stencil5_rows<Type, 1, 8><<<bx * (unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
+        gpu__stencil5_rows<Type, 1, 8>
+            <<<bx *(unsigned)gpu__ceil_div(rows, 8), 256, 0, stream>>>(out, x, rows, cols, bx, c0, c1);
     }
     return cudaGetLastError();
 }

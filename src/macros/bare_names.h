@@ -9,7 +9,7 @@
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
 #else
-#define GPU__CASE(T, name) T *: name, const T *: name
+#define GPU__CASE(T, name) T * : name, const T * : name
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \

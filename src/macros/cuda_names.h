@@ -1,4 +1,5 @@
-/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code alone. */
+/* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
+   alone. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
 #define threadIdx GPU__INDEX(threadIdx, thread)
 #define blockIdx GPU__INDEX(blockIdx, block)

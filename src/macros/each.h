@@ -1,4 +1,5 @@
-/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16 parameters. */
+/* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
+   parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
 #define GPU__CAT_(a, b) a##b
 #define GPU__STRIP(...) __VA_ARGS__
@@ -20,13 +21,20 @@
 #define GPU__EACH_7(F, S, a, b, c, d, e, f, g) GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, g)
 #define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, h)
 #define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, i)
-#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
-#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
-#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
-#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
-#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
-#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
-#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
+#define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
+    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
+#define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
+    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
+#define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
+    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
+#define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
+    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
+#define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
+    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
+#define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
+    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
+#define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
+    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x

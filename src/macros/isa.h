@@ -1,9 +1,12 @@
-/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the library
-   picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not there; without
-   optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
+/* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
+   library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
+   there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
 #if defined(__CUDA_ARCH__)
 #define GPU__COPIES(M, ...)
-#define GPU__TABLE(f) {NULL, NULL, NULL}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
 #elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
@@ -13,15 +16,21 @@
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
-#define GPU__TABLE(f) {f##_x1, f##_x2, f##_x5}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x5                                                                                         \
+    }
 #else
 #define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__)
-#define GPU__TABLE(f) {f##_x1, f##_x1, f##_x1}
+#define GPU__TABLE(f)                                                                                                  \
+    {                                                                                                                  \
+        f##_x1, f##_x1, f##_x1                                                                                         \
+    }
 #endif
 
 /* Two things the library must know of the loops, as another compiler may have built it. gcc 12 joins a*b - c*d and
-   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the copy for
-   any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
+   a*b + c*d, the members of a struct, into one fused instruction even with contraction off: structs stay with the
+   copy for any x86-64, which has none. clang's loops check for overlap and take a slow path where out is an input. */
 #define GPU__BASELINE 1
 #define GPU__STAGE_IN_PLACE 2
 #define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
@@ -56,15 +65,18 @@ extern "C" {
 #define GPU__V1_UNMERGED(T, m)                                                                                         \
     extern T gpu__libm_##m(T) GPU__NOTHROW __asm__(#m) __attribute__((const, simd("notinbranch")));                    \
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
-GPU__V1_UNMERGED(double, cos) GPU__V1_UNMERGED(float, cosf)
+GPU__V1_UNMERGED(double, cos)
+GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
-/* Square roots vectorise where nothing can read an errno from them. */
-extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+    /* Square roots vectorise where nothing can read an errno from them. */
+    extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
-GPU__V1(tan) GPU__V1(asin) GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh)
-GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p)
-GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(tan)
+GPU__V1(asin)
+GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh)
+    GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt)
+        GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }

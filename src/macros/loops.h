@@ -6,13 +6,13 @@
 #define GPU__LOAD_scalar(k, T, x) gpu__p##k
 #define GPU__LOAD_index(k, T, x) (T)(gpu__p##k + gpu__i)
 #define GPU__MAP_COPY(sfx, target, R, name, ...)                                                                       \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)           \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
         R *const gpu__o = (R *)gpu__out;                                                                               \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-            gpu__o[gpu__i] = name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                             \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] =                                     \
+            name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
 #define GPU__LOAD1_array(k, T, x) gpu__p##k[gpu__i + 1 * GPU__LANES]
@@ -36,14 +36,17 @@
 /* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
    it is read in four places. Only speed is in it, so not without optimisation. */
 #ifdef __OPTIMIZE__
-#define GPU__FIRST_TILES(name, ...) \
+#define GPU__FIRST_TILES(name, ...)                                                                                    \
     if (gpu__first == 1 && gpu__tiles >= 4) {                                                                          \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-            gpu__a[gpu__i] = name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__), GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),\
-                                                             GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)), GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));\
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                \
-        gpu__tiles -= 4;                                                                                               \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
+            name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__),                   \
+                                                            GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),                 \
+                                            GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)),                                 \
+                            GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));                                                 \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -=  \
+            4;                                                                                                         \
     } else
 #else
 #define GPU__FIRST_TILES(name, ...)
@@ -52,12 +55,13 @@
 /* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
    onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n,                   \
-                                                  size_t gpu__tiles, int gpu__first)                                   \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
+                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
-        const size_t gpu__ahead = gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */ \
+        const size_t gpu__ahead =                                                                                      \
+            gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */                     \
         size_t gpu__i, gpu__j;                                                                                         \
         const size_t gpu__rest = gpu__n % GPU__GRAIN; /* behind the whole grains of the array's last tile */           \
         (void)gpu__ahead;                                                                                              \
@@ -65,17 +69,18 @@
         if (gpu__rest) {                                                                                               \
             A gpu__v[GPU__GRAIN];                                                                                      \
             gpu__j = gpu__n;                                                                                           \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                               \
-                gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i) gpu__v[gpu__i] =                              \
+                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
             for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                                             \
-                gpu__a[gpu__j + gpu__i] = gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]); \
+                gpu__a[gpu__j + gpu__i] =                                                                              \
+                    gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]);            \
         }                                                                                                              \
         GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
         if (gpu__first) {                                                                                              \
             for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
                 GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
-                    gpu__a[gpu__j + gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
+                    GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                          \
             }                                                                                                          \
             GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
             --gpu__tiles;                                                                                              \
@@ -83,44 +88,49 @@
         for (; gpu__tiles; --gpu__tiles) {                                                                             \
             for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
                 GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i)                                          \
-                    gpu__a[gpu__j + gpu__i] = name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__)); \
+                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
+                    name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__));                \
             }                                                                                                          \
             GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                               \
+    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
         /* three levels of the same tree in one pass, while all lanes are there; gcc would gather a[i + k * s] */      \
         for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n = gpu__s) {                                           \
             const size_t gpu__h = gpu__n / 2;                                                                          \
-            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4, *const gpu__a3 = gpu__a1 + gpu__n / 4; \
-            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h, *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h; \
+            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4,                        \
+                           *const gpu__a3 = gpu__a1 + gpu__n / 4;                                                      \
+            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h,                               \
+                           *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h;                       \
             gpu__s = gpu__n / 8;                                                                                       \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i)                                                  \
-                gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),     \
-                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])), GPU__PAIR(name,                                \
-                    GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]), GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i]))); \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                 \
+                GPU__PAIR(name,                                                                                        \
+                          GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                            \
+                                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                \
+                          GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                           \
+                                    GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                               \
         }                                                                                                              \
         gpu__s = 1;                                                                                                    \
         while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
         for (gpu__s /= 2; gpu__s; gpu__s /= 2) {                                                                       \
             gpu__m = gpu__n - gpu__s;                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                                  \
-                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__a[gpu__i] =                                 \
+                name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                                              \
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
-/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the elements
-   of a tile. tree: the parts. */
+/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
+   elements of a tile. tree: the parts. */
 #define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
     GPU__HOT_FOLD target static inline size_t name##__runs##sfx(A *gpu__a, size_t gpu__n, size_t gpu__length)          \
     {                                                                                                                  \
         size_t gpu__r, gpu__i;                                                                                         \
         for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length, gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length; \
+            const size_t gpu__b = gpu__r * gpu__length,                                                                \
+                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
             A gpu__v = gpu__a[gpu__b];                                                                                 \
             for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
             gpu__a[gpu__r] = gpu__v;                                                                                   \
@@ -134,15 +144,16 @@
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, \
-                                                  size_t gpu__tiles, int gpu__first)                                   \
+    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
+                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc, *const gpu__v = gpu__a + 1;                                                   \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
         size_t gpu__i, gpu__j;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__); \
-            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                              \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
+                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
+            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                      \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
     }                                                                                                                  \
@@ -153,9 +164,13 @@
     }
 /* Asks for the lines of a grain of elements of `s` bytes at p. */
 #ifdef __OPTIMIZE__
-#define GPU__LINE(p, size, at) if ((size) * GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
-#define GPU__LINES(p, s) GPU__LINE(p, s, 0) GPU__LINE(p, s, 64) GPU__LINE(p, s, 128) GPU__LINE(p, s, 192)              \
-    GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
+#define GPU__LINE(p, size, at)                                                                                         \
+    if ((size)*GPU__GRAIN > (at)) GPU__PREFETCH((uintptr_t)(p) + (at));
+#define GPU__LINES(p, s)                                                                                               \
+    GPU__LINE(p, s, 0)                                                                                                 \
+    GPU__LINE(p, s, 64)                                                                                                \
+    GPU__LINE(p, s, 128) GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384)           \
+        GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
 #endif
@@ -170,12 +185,13 @@
    out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
 #define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
     GPU__HOT target static inline void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,          \
-        const void *gpu__carry, void *gpu__total, int gpu__exclusive, const void *gpu__identity)                       \
+                                                          const void *gpu__carry, void *gpu__total,                    \
+                                                          int gpu__exclusive, const void *gpu__identity)               \
     {                                                                                                                  \
         enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
         T *const gpu__o = (T *)gpu__out;                                                                               \
         const T *const gpu__x = (const T *)gpu__in;                                                                    \
-        /* rows before what is in front of them is known: in out, or beside it where that would round them */           \
+        /* rows before what is in front of them is known: in out, or beside it where that would round them */          \
         enum { gpu__wide = sizeof(A) > sizeof(T) };                                                                    \
         A gpu__store[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__store;                                  \
         A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
@@ -187,16 +203,20 @@
               a4 = gpu__x[4 * gpu__W], a5 = gpu__x[5 * gpu__W], a6 = gpu__x[6 * gpu__W], a7 = gpu__x[7 * gpu__W];      \
             for (gpu__i = 1; gpu__i < gpu__W; ++gpu__i) {                                                              \
                 const A b0 = gpu__x[gpu__i], b1 = gpu__x[gpu__W + gpu__i], b2 = gpu__x[2 * gpu__W + gpu__i],           \
-                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i], b5 = gpu__x[5 * gpu__W + gpu__i], \
-                        b6 = gpu__x[6 * gpu__W + gpu__i], b7 = gpu__x[7 * gpu__W + gpu__i];                            \
+                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i],                            \
+                        b5 = gpu__x[5 * gpu__W + gpu__i], b6 = gpu__x[6 * gpu__W + gpu__i],                            \
+                        b7 = gpu__x[7 * gpu__W + gpu__i];                                                              \
                 if (gpu__wide) {                                                                                       \
                     A *const gpu__q = gpu__kept + gpu__i - 1;                                                          \
                     gpu__q[0] = a0, gpu__q[gpu__W] = a1, gpu__q[2 * gpu__W] = a2, gpu__q[3 * gpu__W] = a3;             \
-                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6, gpu__q[7 * gpu__W] = a7; \
+                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6,                         \
+                               gpu__q[7 * gpu__W] = a7;                                                                \
                 } else if (gpu__o) {                                                                                   \
                     T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2, gpu__q[3 * gpu__W] = narrow a3; \
-                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6, gpu__q[7 * gpu__W] = narrow a7; \
+                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2,                 \
+                    gpu__q[3 * gpu__W] = narrow a3;                                                                    \
+                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6,    \
+                               gpu__q[7 * gpu__W] = narrow a7;                                                         \
                 }                                                                                                      \
                 a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
                 a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
@@ -206,20 +226,26 @@
             gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
             gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
             for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r)                                                        \
-                if (gpu__wide) gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                             \
-                else if (gpu__o) gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                       \
+                if (gpu__wide)                                                                                         \
+                    gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                                        \
+                else if (gpu__o)                                                                                       \
+                    gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                                    \
         } else                                                                                                         \
             for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
                 const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
                 A gpu__v = gpu__x[gpu__b];                                                                             \
                 for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
                     const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__wide) gpu__kept[gpu__i - 1] = gpu__v;                                                     \
-                    else if (gpu__o) gpu__o[gpu__i - 1] = narrow gpu__v;                                               \
+                    if (gpu__wide)                                                                                     \
+                        gpu__kept[gpu__i - 1] = gpu__v;                                                                \
+                    else if (gpu__o)                                                                                   \
+                        gpu__o[gpu__i - 1] = narrow gpu__v;                                                            \
                     gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
                 }                                                                                                      \
-                if (gpu__wide) gpu__kept[gpu__e - 1] = gpu__v;                                                         \
-                else if (gpu__o) gpu__o[gpu__e - 1] = narrow gpu__v;                                                   \
+                if (gpu__wide)                                                                                         \
+                    gpu__kept[gpu__e - 1] = gpu__v;                                                                    \
+                else if (gpu__o)                                                                                       \
+                    gpu__o[gpu__e - 1] = narrow gpu__v;                                                                \
                 gpu__acc[gpu__r] = gpu__v;                                                                             \
             }                                                                                                          \
         if (gpu__o) {                                                                                                  \
@@ -234,12 +260,13 @@
                 if (gpu__wide) {                                                                                       \
                     const A *const gpu__k = gpu__kept + gpu__b;                                                        \
                     if (gpu__has || gpu__r)                                                                            \
-                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__k[gpu__i]); \
+                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                     \
+                            narrow name##__combine(gpu__base, gpu__k[gpu__i]);                                         \
                     else                                                                                               \
                         for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow gpu__k[gpu__i];            \
                 } else if (gpu__has || gpu__r)                                                                         \
-                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i)                                          \
-                        gpu__p[gpu__i] = narrow name##__combine(gpu__base, gpu__p[gpu__i]);                            \
+                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                         \
+                        narrow name##__combine(gpu__base, gpu__p[gpu__i]);                                             \
                 if (gpu__exclusive) {                                                                                  \
                     memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
                     gpu__p[0] = narrow gpu__base;                                                                      \

@@ -1,5 +1,6 @@
 /* The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function. */
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare
+   function. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
@@ -13,7 +14,8 @@
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height) (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
+    (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
@@ -45,22 +47,33 @@
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
 extern "C++" {
-template <class Scalar> struct gpu__fraction { enum { possible = 0 }; };
-template <> struct gpu__fraction<float> { enum { possible = 1 }; };
-template <> struct gpu__fraction<double> { enum { possible = 1 }; };
-template <> struct gpu__fraction<long double> { enum { possible = 1 }; };
+template <class Scalar> struct gpu__fraction {
+    enum { possible = 0 };
+};
+template <> struct gpu__fraction<float> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<double> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<long double> {
+    enum { possible = 1 };
+};
 template <class Type, class Scalar> struct gpu__fit {
-    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible, "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its fraction; cast it");
+    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible,
+                  "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its "
+                  "fraction; cast it");
 };
 template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
 }
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
 #define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 #else
-#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t *: 0, int64_t *: 0, default: 1), scalar)
+#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t * : 0, int64_t * : 0, default : 1), scalar)
 #define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
-#define GPU__FITS_IF(real, scalar) \
-    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it, (real) || _Generic((scalar), float: 0, double: 0, long double: 0, default: 1))
+#define GPU__FITS_IF(real, scalar)                                                                                     \
+    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
+                 (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
 #define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
 #define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))

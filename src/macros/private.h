@@ -1,8 +1,18 @@
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum { GPU__PLAIN, GPU__DEVICE, GPU__PINNED, GPU__MANAGED, GPU__STREAM, GPU__EVENT, GPU__GRAPH }; /* what the ledger lists */
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call, const char *file, int line);
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file, int line);
+enum {
+    GPU__PLAIN,
+    GPU__DEVICE,
+    GPU__PINNED,
+    GPU__MANAGED,
+    GPU__STREAM,
+    GPU__EVENT,
+    GPU__GRAPH
+}; /* what the ledger lists */
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line);
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line);
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);

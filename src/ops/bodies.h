@@ -1,12 +1,16 @@
 /* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
-#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                                  \
+#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                              \
     GPU__MAP(T, fill, s, (T, value, scalar)) { return value; }                                                         \
     GPU__MAP(T, add, s, (T, x), (T, y)) { return (T)((W)x + (W)y); }                                                   \
     GPU__MAP(T, sub, s, (T, x), (T, y)) { return (T)((W)x - (W)y); }                                                   \
     GPU__MAP(T, mul, s, (T, x), (T, y)) { return (T)((W)x * (W)y); }                                                   \
     GPU__MAP(T, axpy, s, (T, a, scalar), (T, x), (T, y)) { return (T)(GPU__TIMES((W)a, (W)x) + (W)y); }                \
     GPU__MAP(T, scale, s, (T, a, scalar), (T, x)) { return (T)((W)a * (W)x); }                                         \
-    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar)) { const T v = x < lo ? lo : x; return v > hi ? hi : v; } \
+    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar))                                                     \
+    {                                                                                                                  \
+        const T v = x < lo ? lo : x;                                                                                   \
+        return v > hi ? hi : v;                                                                                        \
+    }                                                                                                                  \
     GPU__FOLD(A, sum, s, 0, (A)((AW)a + (AW)b), (T, x)) { return (A)x; }                                               \
     GPU__VALUE(A, sum, s, 0, (T, x))                                                                                   \
     GPU__FOLD(A, prod, s, 0, (A)((AW)a * (AW)b), (T, x)) { return (A)x; }                                              \
@@ -34,7 +38,9 @@
     GPU__FINISHED(double, norm, squares, s, T, sqrt(v))                                                                \
     GPU__MAP(T, abs, s, (T, x)) { return GPU__MATH(T, fabs, x); }                                                      \
     GPU__ARANGE(T, s, (T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real), real)                         \
-    GPU__INDEXED(T, linspace, s, i + 1 == j->shape[0] && i ? (T)j->number[1].real : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real)) \
+    GPU__INDEXED(T, linspace, s,                                                                                       \
+                 i + 1 == j->shape[0] && i ? (T)j->number[1].real                                                      \
+                                           : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real))        \
     GPU__PRE_SCOPE gpu_status gpu_linspace_##s(T *out, T start, T stop, size_t n)                                      \
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof(T), n);                                                \
@@ -52,7 +58,10 @@
     GPU__MATH_MAP(T, cos, s, sin, GPU__MATHS(T, cos, x))                                                               \
     GPU__MATH_MAP(T, tanh, s, sin, GPU__MATHS(T, tanh, x))                                                             \
     GPU__MATH_MAP(T, sigmoid, s, exp, 1 / (1 + GPU__MATHS(T, exp, -x)))                                                \
-    GPU__MAP(T, pow, s, (T, x), (T, p, scalar)) { return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p); } \
+    GPU__MAP(T, pow, s, (T, x), (T, p, scalar))                                                                        \
+    {                                                                                                                  \
+        return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p);                            \
+    }                                                                                                                  \
     GPU__HISTOGRAM(T, s, T)                                                                                            \
     GPU__MATVEC(T, s)                                                                                                  \
     GPU__MOVING_AVERAGE(T, s)                                                                                          \
@@ -62,13 +71,13 @@
 #define GPU__BODIES_I(T, s, W)                                                                                         \
     GPU__RAND_WHOLE(T, s)                                                                                              \
     GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
-    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                        \
+    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                                \
     GPU__HISTOGRAM(T, s, double)                                                                                       \
     GPU__BINCOUNT(T, s)
 
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
 #define GPU__CLOSE(T, s)                                                                                               \
-    GPU__FOLD(int, allclose, s, 0, a & b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))              \
+    GPU__FOLD(int, allclose, s, 0, a &b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))               \
     {                                                                                                                  \
         const double u = (double)x, v = (double)y;                                                                     \
         return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;       \
@@ -78,39 +87,42 @@
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                         \
+        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                        \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol, double atol) \
+    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol,             \
+                                                  double atol)                                                         \
     {                                                                                                                  \
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value, gpu__in, n); \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value,        \
+                                gpu__in, n);                                                                           \
     }
 
 #define GPU__CUMSUM(T, s, A, AW)                                                                                       \
     GPU__LIFTED_FN A gpu_cumsum_##s##__combine(A a, A b) { return (A)((AW)a + (AW)b); }                                \
-    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                              \
-    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)                              \
+    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                         \
+    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)           \
     {                                                                                                                  \
         *(A *)gpu__total = gpu_cumsum_##s##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                  \
     }                                                                                                                  \
     GPU__SCAN_DEVICE(A, T, gpu_cumsum_##s)                                                                             \
     static GPU__UNUSED inline const gpu__scanner *gpu_cumsum_##s##__scanner(void)                                      \
     {                                                                                                                  \
-        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)), sizeof(A), \
-                                            GPU__PRE_TABLE(gpu_cumsum_##s##__chunk), gpu_cumsum_##s##__join};          \
+        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)),     \
+                                            sizeof(A), GPU__PRE_TABLE(gpu_cumsum_##s##__chunk),                        \
+                                            gpu_cumsum_##s##__join};                                                   \
         return &gpu__c;                                                                                                \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_cumsum_##s(T *out, const T *x, size_t n)                                             \
     {                                                                                                                  \
         const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                        \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                       \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_cumsum_exclusive_##s(T *out, const T *x, size_t n)                                   \
     {                                                                                                                  \
         const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                        \
+        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                       \
     }
 

@@ -1,5 +1,5 @@
-/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU `part` does
-   the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU
+   `part` does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
 typedef struct gpu__job gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
 struct gpu__job {
@@ -18,10 +18,11 @@ struct gpu__job {
         double real;
         int64_t whole;
     } number[4];
-    size_t space;                   /* bytes that the GPU's code needs */
-    size_t work, tasks;             /* elements, by which the number of threads is chosen, and what they share */
-    size_t room, room_of_thread;    /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*start)(const gpu__job *j, void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    size_t space;                /* bytes that the GPU's code needs */
+    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
+    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    void (*start)(const gpu__job *j,
+                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
     gpu__job_part *part[3];
     void (*finish)(const gpu__job *j, void *room, size_t threads);
     int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
@@ -40,7 +41,8 @@ static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size
     j.shape[0] = j.work = j.tasks = n;
     return j;
 }
-static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count, size_t size)
+static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
+                                           size_t size)
 {
     j->in[k].name = name;
     j->in[k].p = p;
@@ -59,5 +61,6 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(name)
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last)
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
+                                                                     size_t first, size_t last)
 

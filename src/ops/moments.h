@@ -1,6 +1,7 @@
-/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks. With K the
-   block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c. Lanes, then blocks, merge
-   by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it lies among the data. */
+/* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
+   With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
+   Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
+   lies among the data. */
 enum { GPU__MOMENT_BLOCKS = 528 };
 typedef struct gpu__triple {
     double count, mean, m2;
@@ -26,8 +27,8 @@ GPU__LIFTED_FN gpu__triple gpu__lane_moments(double s, double q, size_t count, d
     r.count = (double)count;
     r.mean = count ? s / r.count : 0;
     r.m2 = q - GPU__TIMES(s, r.mean);
-    if (r.m2 < 0) r.m2 = 0;                                   /* not a NaN */
-    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q;   /* squares too large for a double, of finite numbers */
+    if (r.m2 < 0) r.m2 = 0;                                 /* not a NaN */
+    if (q > 1.7976931348623157e308 && s - s == 0) r.m2 = q; /* squares too large for a double, of finite numbers */
     r.mean += from;
     return r;
 }
@@ -46,8 +47,8 @@ static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
     size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
     return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
 }
-/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2 has it in that
-   form: code for any x86-64 within it can cost a change of state at every step. */
+/* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
+   has it in that form: code for any x86-64 within it can cost a change of state at every step. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
 {
     size_t s = 1, i;
@@ -58,20 +59,26 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
 }
 #define GPU__MOMENTS(T, s)                                                                                             \
     GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
-    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                                   \
+    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                \
     {                                                                                                                  \
         const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real); \
+        const gpu__moments m =                                                                                         \
+            gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);              \
         (void)threads;                                                                                                 \
-        if (j->flag & 2) *(gpu__moments *)j->out = m;                                                                  \
-        else *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                              \
+        if (j->flag & 2)                                                                                               \
+            *(gpu__moments *)j->out = m;                                                                               \
+        else                                                                                                           \
+            *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                           \
     }                                                                                                                  \
     GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
-    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size, const T *x, size_t n, double ddof) \
+    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size,          \
+                                                          const T *x, size_t n, double ddof)                           \
     {                                                                                                                  \
         gpu__job j = gpu__job_of(name, out, 1, size, n);                                                               \
         const double nothing = (double)NAN;                                                                            \
-        if (!n) return out ? gpu__put((double *)out, &nothing, name) : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes"); \
+        if (!n)                                                                                                        \
+            return out ? gpu__put((double *)out, &nothing, name)                                                       \
+                       : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");                              \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.flag = flag;                                                                                                 \
         j.number[0].real = ddof;                                                                                       \
@@ -81,77 +88,94 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
         return gpu__job_call(&j);                                                                                      \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof); } \
-    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof) { return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof); } \
+    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof)                           \
+    {                                                                                                                  \
+        return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof);                                           \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof)                           \
+    {                                                                                                                  \
+        return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof);                                           \
+    }                                                                                                                  \
     GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                \
     }                                                                                                                  \
     GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
     {                                                                                                                  \
         double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                             \
+        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;            \
     }
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
-#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                       \
-        const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        double sums[GPU__LANES], squares[GPU__LANES];                                                                  \
-        gpu__triple lanes[GPU__LANES];                                                                                 \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES; \
-            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;     \
-            const T *const x = (const T *)j->in[0].p + from;                                                           \
-            const double pivot = (double)x[0];                                                                         \
-            size_t i, k, q;                                                                                            \
-            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                 \
-            for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */ \
-                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                         \
-                    const T *const y = x + k + q;                                                                      \
-                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T)) GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                \
-                    GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) {                                                   \
-                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                \
-                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot; \
-                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                           \
-                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                 \
-                    }                                                                                                  \
-                }                                                                                                      \
-            for (; k + GPU__LANES <= length; k += GPU__LANES)                                                          \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
-                    const double d = (double)x[k + i] - pivot;                                                         \
-                    sums[i] += d;                                                                                      \
-                    squares[i] += d * d;                                                                               \
-                }                                                                                                      \
-            if (k == length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
-                double count = (double)(length / GPU__LANES);                                                          \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++) {                                                       \
-                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                             \
-                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i] : m2 < 0 ? 0 : m2; \
-                    sums[i] = mean + (pivot - origin);                                                                 \
-                }                                                                                                      \
-                for (k = GPU__LANES / 2; k; k /= 2, count *= 2)                                                        \
-                    GPU__NO_ALIAS for (i = 0; i < k; i++) {                                                            \
-                        const double d = sums[i + k] - sums[i];                                                        \
-                        sums[i] = sums[i] + d * 0.5;                                                                   \
-                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                            \
-                    }                                                                                                  \
-                ((gpu__triple *)room)[first].count = count;                                                            \
-                ((gpu__triple *)room)[first].mean = sums[0];                                                           \
-                ((gpu__triple *)room)[first].m2 = squares[0];                                                          \
-                continue;                                                                                              \
-            }                                                                                                          \
-            for (i = 0; k + i < length; i++) {                                                                         \
-                const double d = (double)x[k + i] - pivot;                                                             \
-                sums[i] += d;                                                                                          \
-                squares[i] += d * d;                                                                                   \
-            }                                                                                                          \
-            for (i = 0; i < m; i++) lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin); \
-            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                \
-        }                                                                                                              \
+#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                         \
+    GPU__PART(sfx, target, name)                                                                                        \
+    {                                                                                                                   \
+        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                        \
+        const double origin = (double)*(const T *)j->in[0].p;                                                           \
+        double sums[GPU__LANES], squares[GPU__LANES];                                                                   \
+        gpu__triple lanes[GPU__LANES];                                                                                  \
+        (void)thread;                                                                                                   \
+        for (; first < last; first++) {                                                                                 \
+            const size_t from = tiles * first / j->tasks * GPU__LANES,                                                  \
+                         to = tiles * (first + 1) / j->tasks * GPU__LANES;                                              \
+            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;      \
+            const T *const x = (const T *)j->in[0].p + from;                                                            \
+            const double pivot = (double)x[0];                                                                          \
+            size_t i, k, q;                                                                                             \
+            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                  \
+            for (k = 0; k + 4 * GPU__LANES <= length;                                                                   \
+                 k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */             \
+                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                          \
+                    const T *const y = x + k + q;                                                                       \
+                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                 \
+                        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)                                                  \
+                    {                                                                                                   \
+                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
+                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \
+                                     d3 = (double)y[i + 3 * GPU__LANES] - pivot;                                        \
+                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                            \
+                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                  \
+                    }                                                                                                   \
+                }                                                                                                       \
+            for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)            \
+                {                                                                                                       \
+                    const double d = (double)x[k + i] - pivot;                                                          \
+                    sums[i] += d;                                                                                       \
+                    squares[i] += d * d;                                                                                \
+                }                                                                                                       \
+            if (k ==                                                                                                    \
+                length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
+                double count = (double)(length / GPU__LANES);                                                           \
+                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)                                                          \
+                {                                                                                                       \
+                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                              \
+                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i]             \
+                                 : m2 < 0                                                      ? 0                      \
+                                                                                               : m2;                                                                         \
+                    sums[i] = mean + (pivot - origin);                                                                  \
+                }                                                                                                       \
+                for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)                   \
+                    {                                                                                                   \
+                        const double d = sums[i + k] - sums[i];                                                         \
+                        sums[i] = sums[i] + d * 0.5;                                                                    \
+                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                             \
+                    }                                                                                                   \
+                ((gpu__triple *)room)[first].count = count;                                                             \
+                ((gpu__triple *)room)[first].mean = sums[0];                                                            \
+                ((gpu__triple *)room)[first].m2 = squares[0];                                                           \
+                continue;                                                                                               \
+            }                                                                                                           \
+            for (i = 0; k + i < length; i++) {                                                                          \
+                const double d = (double)x[k + i] - pivot;                                                              \
+                sums[i] += d;                                                                                           \
+                squares[i] += d * d;                                                                                    \
+            }                                                                                                           \
+            for (i = 0; i < m; i++)                                                                                     \
+                lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),      \
+                                             pivot - origin);                                                           \
+            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                 \
+        }                                                                                                               \
     }
 

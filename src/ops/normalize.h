@@ -1,6 +1,9 @@
 /* On the CPU two calls: the moments, and a map. */
 #define GPU__NORMALIZE(T, s)                                                                                           \
-    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar)) { return (T)(((double)x - mean) * inverse); } \
+    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar))         \
+    {                                                                                                                  \
+        return (T)(((double)x - mean) * inverse);                                                                      \
+    }                                                                                                                  \
     GPU__NORMALIZE_DEVICE(T, gpu_normalize_##s)                                                                        \
     GPU__PRE_SCOPE gpu_status gpu_normalize_##s(T *out, const T *x, size_t n)                                          \
     {                                                                                                                  \

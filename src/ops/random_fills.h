@@ -1,8 +1,9 @@
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
-    gpu__map map;           /* with a gpu__fill as its scalar */
-    int kind;               /* GPU__K_... */
-    int word, made, number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
+    gpu__map map; /* with a gpu__fill as its scalar */
+    int kind;     /* GPU__K_... */
+    int word, made,
+        number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
@@ -10,12 +11,14 @@ GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of);
 GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n);
 GPU_API int gpu__cpu_level(void);
 
-/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does not find
-   the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the instruction. */
+/* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
+   not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
+   instruction. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, size_t blocks)      \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
+                                                                   size_t blocks)                                      \
     {                                                                                                                  \
         typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
         const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
@@ -42,17 +45,22 @@ GPU__HOT static GPU__UNUSED inline void gpu__words_x1(const gpu__fill *j, uint64
     uint32_t c0[many], c1[many], c2[many], c3[many];
     int i, r;
     for (; blocks; blocks -= many, block += many, out += 4 * many) {
-        for (i = 0; i < many; i++) c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32), c2[i] = j->sequence, c3[i] = j->purpose;
+        for (i = 0; i < many; i++)
+            c0[i] = (uint32_t)(block + (unsigned)i), c1[i] = (uint32_t)((block + (unsigned)i) >> 32),
+            c2[i] = j->sequence, c3[i] = j->purpose;
         for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {
             const uint32_t k0 = j->key[r], k1 = j->key[r + 1];
             for (i = 0; i < many; i++) GPU__PHILOX_ROUND(c0[i], c1[i], c2[i], c3[i], k0, k1)
         }
-        for (i = 0; i < many; i++) out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
+        for (i = 0; i < many; i++)
+            out[4 * i] = c0[i], out[4 * i + 1] = c1[i], out[4 * i + 2] = c2[i], out[4 * i + 3] = c3[i];
     }
 }
 
-/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs little. */
-GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words, uint64_t at, size_t n)
+/* Replaces the numbers of rejected words, which is rare but for ranges beyond 2^31: a pass that finds none costs
+   little. */
+GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char *out, const uint32_t *words,
+                                                        uint64_t at, size_t n)
 {
     size_t i;
     uint32_t any = 0;
@@ -68,24 +76,26 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
         for (i = 0; i < n; i++) {
             uint64_t word;
             memcpy(&word, words + 2 * i, 8);
-            if (word * j->law.range < j->law.limit) word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
+            if (word * j->law.range < j->law.limit)
+                word = gpu__fill_again(j, at + i, word), memcpy(out + 8 * i, &word, 8);
         }
 }
 
-/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that come out
-   beyond the last then walk on alone. */
+/* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
+   come out beyond the last then walk on alone. */
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
-    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n)                    \
+    GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
     {                                                                                                                  \
         const gpu__permutation *p = &j->permutation;                                                                   \
         uint32_t l[64], r[64];                                                                                         \
         int i, k;                                                                                                      \
-        if (j->of->kind < GPU__K_permutation_i32) {                                                                        \
+        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
             for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
             return;                                                                                                    \
         }                                                                                                              \
         l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
-        for (i = 1; i < 64; i++) l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (i = 1; i < 64; i++)                                                                                       \
+            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
         for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
             const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
             for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
@@ -108,12 +118,14 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
     const size_t per = (size_t)j->per, size = (size_t)j->size;
     const int level = gpu__cpu_level();
     const void *arguments[2];
-    if (j->of->kind >= GPU__K_permutation_i32 && j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
+    if (j->of->kind >= GPU__K_permutation_i32 &&
+        j->permutation.n <= GPU__PERMUTE_RANKS) { /* the keys once, not once a pair */
         uint64_t key[GPU__PERMUTE_RANKS], i, k;
         for (i = 0; i < GPU__PERMUTE_RANKS; i++) key[i] = gpu__permute_key(&j->permutation, i);
         for (i = at % GPU__PERMUTE_RANKS; n; n--, i = (i + 1) % GPU__PERMUTE_RANKS, out += size) {
             uint64_t rank = 0;
-            for (k = 0; k < j->permutation.n; k++) rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
+            for (k = 0; k < j->permutation.n; k++)
+                rank += (uint64_t)((key[k] < key[i]) | ((key[k] == key[i]) & (k < i)));
             memcpy(out, &rank, size);
         }
         return;
@@ -147,8 +159,8 @@ static GPU__UNUSED inline void gpu__fill_loop(void *out_, const void *const *in,
     }
 }
 
-/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is beyond
-   the last bit; `bits` of 12 hold every rate up to 50000. */
+/* The cells of gpu__poisson_i64_scalar, in integers of 2^-48 of a cell. From the mode outwards until what is left is
+   beyond the last bit; `bits` of 12 hold every rate up to 50000. */
 enum { GPU__CELLS = 4096, GPU__POISSON_MOST = 50000 };
 GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__law *law, double rate)
 {
@@ -172,8 +184,10 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     cell[mode - lo] += cells * one - total;
     more = cells;
     for (i = 0; i < cells; i++)
-        if (cell[i] < one) waiting[fewer++] = (uint16_t)i;
-        else waiting[--more] = (uint16_t)i;
+        if (cell[i] < one)
+            waiting[fewer++] = (uint16_t)i;
+        else
+            waiting[--more] = (uint16_t)i;
     while (fewer && more < cells) {
         const uint16_t s = waiting[--fewer], l = waiting[more];
         const uint64_t own = cell[s];
@@ -184,7 +198,6 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
     while (fewer) fewer--, cell[waiting[fewer]] = waiting[fewer]; /* whole cells: the other value is their own */
     for (; more < cells; more++) cell[waiting[more]] = waiting[more];
 }
-
 
 /* The kinds, each compiled where it is filled. */
 #ifdef GPU__CUDA
@@ -198,19 +211,43 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
 #define GPU__KIND(name, s, out) gpu__kind_##name##_##s()
 #endif
 #define GPU__FILL_MAP(label, N, kind)                                                                                  \
-    {{"gpu_rand_" #label, NULL, 0, 2, 0, sizeof(N), GPU__ALIGNOF(N), {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, GPU__FILL_DEVICE(kind)}, \
-     {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}}
+    {                                                                                                                  \
+        {"gpu_rand_" #label,                                                                                           \
+         NULL,                                                                                                         \
+         0,                                                                                                            \
+         2,                                                                                                            \
+         0,                                                                                                            \
+         sizeof(N),                                                                                                    \
+         GPU__ALIGNOF(N),                                                                                              \
+         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
+         GPU__FILL_DEVICE(kind)},                                                                                      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
+    }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), GPU__K_##name##_##s, sizeof(W), sizeof(T), sizeof(N), purpose, GPU__TABLE(gpu__##name##_##s##__loop)}; \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
+                                         GPU__K_##name##_##s,                                                          \
+                                         sizeof(W),                                                                    \
+                                         sizeof(T),                                                                    \
+                                         sizeof(N),                                                                    \
+                                         purpose,                                                                      \
+                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
         return &k;                                                                                                     \
     }
 #define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), GPU__K_##name##_##s, 0, 0, sizeof(N), 0, {NULL, NULL, NULL}}; \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
+                                         GPU__K_##name##_##s,                                                          \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         sizeof(N),                                                                    \
+                                         0,                                                                            \
+                                         {NULL, NULL, NULL}};                                                          \
         return &k;                                                                                                     \
     }
 GPU__FILLS(GPU__FILL_KIND_WORDS)
@@ -222,26 +259,34 @@ static GPU__UNUSED inline gpu_status gpu__rand_real(const gpu__fill_kind *kind, 
     j.law.a = a, j.law.b = b;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_normal(const gpu__fill_kind *kind, void *out, double mean, double sd,
+                                                      size_t n)
 {
-    if (!(sd >= 0) || mean != mean) return gpu__refuse(kind->map.f.name, "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
+    if (!(sd >= 0) || mean != mean)
+        return gpu__refuse(kind->map.f.name,
+                           "mean = %g, sd = %g; expected a mean that is a number and an sd of 0 or more", mean, sd);
     return gpu__rand_real(kind, out, mean, sd, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_exponential(const gpu__fill_kind *kind, void *out, double scale,
+                                                           size_t n)
 {
     if (!(scale >= 0)) return gpu__refuse(kind->map.f.name, "scale = %g; expected 0 or more, it is the mean", scale);
     return gpu__rand_real(kind, out, 0.5 * scale, 0, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_int(const gpu__fill_kind *kind, void *out, int64_t lo, int64_t hi,
+                                                   size_t n)
 {
     gpu__fill j = gpu__fill_of(kind);
-    if (hi <= lo) return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi", (long long)lo, (long long)hi);
+    if (hi <= lo)
+        return gpu__refuse(kind->map.f.name, "no number is at least lo = %lld and below hi = %lld; expected lo < hi",
+                           (long long)lo, (long long)hi);
     j.law.lo = (uint64_t)lo;
     j.law.range = (uint64_t)hi - (uint64_t)lo;
     j.law.limit = j.size == 4 ? (0u - (uint32_t)j.law.range) % (uint32_t)j.law.range : (0u - j.law.range) % j.law.range;
     return gpu__fill_call(&j, out, n);
 }
-static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection, double most, void *out, double rate, size_t n)
+static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kind, const gpu__fill_kind *rejection,
+                                                       double most, void *out, double rate, size_t n)
 {
     uint64_t cell[GPU__CELLS];
     gpu__fill j = gpu__fill_of(rate <= (double)GPU__POISSON_MOST ? kind : rejection);
@@ -256,24 +301,43 @@ static GPU__UNUSED inline gpu_status gpu__rand_poisson(const gpu__fill_kind *kin
 static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind *kind, void *out, size_t n, size_t most)
 {
     gpu__fill j = gpu__fill_of(kind);
-    if (n > most) return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu", n, j.size, most);
+    if (n > most)
+        return gpu__refuse(kind->map.f.name, "n = %zu; the largest value would not fit %d bytes, expected at most %zu",
+                           n, j.size, most);
     j.permutation = gpu__permutation_of(j.seed, n ? n : 1, j.position, j.sequence, GPU__R_FILL);
     j.position = 0;
     return gpu__fill_call(&j, out, n);
 }
 #define GPU__RAND_REAL(T, s)                                                                                           \
-    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n) { return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n) { return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n); } \
-    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n) { return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n); }
+    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n)                                                   \
+    {                                                                                                                  \
+        return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n);                                               \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n)                                      \
+    {                                                                                                                  \
+        return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n);                          \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n)                                   \
+    {                                                                                                                  \
+        return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n);                       \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n)                                      \
+    {                                                                                                                  \
+        return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n);                           \
+    }
 #define GPU__RAND_WHOLE(T, s)                                                                                          \
-    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n) { return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n); } \
+    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n)                                           \
+    {                                                                                                                  \
+        return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n);                                                  \
+    }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_rand_poisson_##s(T *out, double rate, size_t n)                                      \
     {                                                                                                                  \
-        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out), sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n); \
+        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out),                             \
+                                 sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);                          \
     }                                                                                                                  \
     GPU__PRE_SCOPE gpu_status gpu_rand_permutation_##s(T *out, size_t n)                                               \
     {                                                                                                                  \
-        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n, sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX); \
+        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n,                                           \
+                                     sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);                       \
     }
 

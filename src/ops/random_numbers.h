@@ -1,13 +1,31 @@
-typedef struct gpu__u32x2 { uint32_t x, y; } gpu__u32x2;
-typedef struct gpu__u64x2 { uint64_t x, y; } gpu__u64x2;
-typedef struct gpu__f32x2 { float x, y; } gpu__f32x2;
-typedef struct gpu__f64x2 { double x, y; } gpu__f64x2;
+typedef struct gpu__u32x2 {
+    uint32_t x, y;
+} gpu__u32x2;
+typedef struct gpu__u64x2 {
+    uint64_t x, y;
+} gpu__u64x2;
+typedef struct gpu__f32x2 {
+    float x, y;
+} gpu__f32x2;
+typedef struct gpu__f64x2 {
+    double x, y;
+} gpu__f64x2;
 
-/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of these in
-   bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
-enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY, GPU__R_POISSON, GPU__R_PERMUTE, GPU__R_FILL = 0x100 };
+/* Key: the seed. Counter: i (64 bits), the draw's block or the sequence of a fill (32), the purpose (32): one of
+   these in bits 0 to 7, whether it is a fill in bit 8, the attempt of a rejection from bit 16 on. */
+enum {
+    GPU__R_U32,
+    GPU__R_U64,
+    GPU__R_NORMAL_32,
+    GPU__R_NORMAL_64,
+    GPU__R_RETRY,
+    GPU__R_POISSON,
+    GPU__R_PERMUTE,
+    GPU__R_FILL = 0x100
+};
 
-/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and all agree. */
+/* Every a * b + c is an fma by name, and no other product meets a sum: so compilers have nothing to contract, and
+   all agree. */
 #ifdef __CUDA_ARCH__
 #define GPU__FMAF(a, b, c) __fmaf_rn(a, b, c)
 #define GPU__FMA(a, b, c) __fma_rn(a, b, c)
@@ -22,13 +40,33 @@ enum { GPU__R_U32, GPU__R_U64, GPU__R_NORMAL_32, GPU__R_NORMAL_64, GPU__R_RETRY,
 #define GPU__FMA(a, b, c) fma(a, b, c)
 #define GPU__RAND_UNROLL
 #endif
-GPU__LIFTED_FN uint32_t gpu__bits32(float x) { uint32_t b; memcpy(&b, &x, 4); return b; }
-GPU__LIFTED_FN float gpu__float32(uint32_t b) { float x; memcpy(&x, &b, 4); return x; }
-GPU__LIFTED_FN uint64_t gpu__bits64(double x) { uint64_t b; memcpy(&b, &x, 8); return b; }
-GPU__LIFTED_FN double gpu__float64(uint64_t b) { double x; memcpy(&x, &b, 8); return x; }
+GPU__LIFTED_FN uint32_t gpu__bits32(float x)
+{
+    uint32_t b;
+    memcpy(&b, &x, 4);
+    return b;
+}
+GPU__LIFTED_FN float gpu__float32(uint32_t b)
+{
+    float x;
+    memcpy(&x, &b, 4);
+    return x;
+}
+GPU__LIFTED_FN uint64_t gpu__bits64(double x)
+{
+    uint64_t b;
+    memcpy(&b, &x, 8);
+    return b;
+}
+GPU__LIFTED_FN double gpu__float64(uint64_t b)
+{
+    double x;
+    memcpy(&x, &b, 8);
+    return x;
+}
 #ifdef GPU__OWN_FMA
-/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that are rounded to odd.
-   GPU__TEST_FMA: by those on any machine. */
+/* a * b + c, rounded once: by the processor's instruction, or without one exactly, by integers and by doubles that
+   are rounded to odd. GPU__TEST_FMA: by those on any machine. */
 typedef struct gpu__fma_parts { /* m * 2^e with 53 bits in m */
     uint64_t m;
     int e;
@@ -37,12 +75,15 @@ static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
 {
     gpu__fma_parts p;
     p.m = gpu__bits64(x) & 0x000fffffffffffffu, p.e = (int)(gpu__bits64(x) >> 52 & 0x7ff) - 1075;
-    if (p.e > -1075) p.m |= (uint64_t)1 << 52;
-    else for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
+    if (p.e > -1075)
+        p.m |= (uint64_t)1 << 52;
+    else
+        for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
     return p;
 }
 __extension__ typedef unsigned __int128 gpu__u128;
-static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^left, whose lowest bit is set if bits are lost */
+static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x,
+                                              int left) /* x * 2^left, whose lowest bit is set if bits are lost */
 {
     if (left >= 0) return x << left;
     if (left < -127) return 1;
@@ -50,7 +91,8 @@ static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x, int left) /* x * 2^le
 }
 static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 {
-    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus, differ = sign ^ (gpu__bits64(c) & minus);
+    const uint64_t minus = (uint64_t)1 << 63, sign = (gpu__bits64(a) ^ gpu__bits64(b)) & minus,
+                   differ = sign ^ (gpu__bits64(c) & minus);
     gpu__fma_parts x, y, z;
     gpu__u128 p, q, sum;
     uint64_t r;
@@ -59,15 +101,19 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
     if (a == 0 || b == 0 || !(a - a == 0) || !(b - b == 0)) return a * b + c;
     if (!(c - c == 0) || c == 0) return c == 0 ? a * b : c;
     x = gpu__fma_parts_of(a), y = gpu__fma_parts_of(b), z = gpu__fma_parts_of(c);
-    unit = x.e + y.e - 20 > z.e - 70 ? x.e + y.e - 20 : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
+    unit = x.e + y.e - 20 > z.e - 70
+               ? x.e + y.e - 20
+               : z.e - 70; /* the larger one gets 126 bits at the most, and 70 below those of the result */
     p = gpu__shifted_odd((gpu__u128)x.m * y.m, x.e + y.e - unit), q = gpu__shifted_odd(z.m, z.e - unit);
     sum = !differ ? p + q : p > q ? p - q : q - p;
     if (!sum) return 0;
     while (bits < 128 && sum >> bits) bits++;
     drop = bits - 53;
     if (unit + drop < -1074) drop = -1074 - unit;
-    if (drop > 127) r = 0;
-    else if (drop <= 0) r = (uint64_t)sum, drop = 0;
+    if (drop > 127)
+        r = 0;
+    else if (drop <= 0)
+        r = (uint64_t)sum, drop = 0;
     else {
         const gpu__u128 rest = sum << (128 - drop), half = (gpu__u128)1 << 127;
         r = (uint64_t)(sum >> drop);
@@ -103,7 +149,8 @@ static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
     return (float)gpu__float64(w);
 }
 #endif
-GPU__LIFTED_FN float gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
+GPU__LIFTED_FN float
+gpu__sqrt32(float x) /* correctly rounded, of 2^-25 to 64: without the care for the ends of the range */
 {
 #ifdef __CUDA_ARCH__
     float y, s, h;
@@ -131,7 +178,8 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     __extension__ typedef unsigned __int128 wide;
     return (uint64_t)((wide)a * b >> 64);
 #else
-    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32), r = al * bh + (uint32_t)q;
+    uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
+             r = al * bh + (uint32_t)q;
     return ah * bh + (q >> 32) + (r >> 32);
 #endif
 }
@@ -162,7 +210,8 @@ GPU__LIFTED_FN gpu_u32x4 gpu__random(uint64_t seed, uint64_t i, uint32_t k, uint
 {
     return gpu__philox((uint32_t)i, (uint32_t)(i >> 32), k, purpose, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
-GPU__LIFTED_FN uint32_t gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
+GPU__LIFTED_FN uint32_t
+gpu__word_of(gpu_u32x4 w, uint32_t k) /* one of four; selections, since an indexed array would lie in memory */
 {
     const uint32_t lo = k & 1 ? w.v[1] : w.v[0], hi = k & 1 ? w.v[3] : w.v[2];
     return k & 2 ? hi : lo;
@@ -215,11 +264,16 @@ GPU__LIFTED_FN double gpu__m2log(double u) /* -2 ln(u) of a positive normal u */
     const double n = gpu__float64(((t + 0x4000000000000000u) >> 52) | 0x4330000000000000u) - 4503599627371520.0;
     const double f = gpu__float64(b - e) - 1.0;
     double q = GPU__FMA(f, 0.1738125132899481, -0.17794127437733304);
-    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938), q = GPU__FMA(f, q, 0.12799008509784182);
-    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407), q = GPU__FMA(f, q, -0.1536352065663543);
-    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579), q = GPU__FMA(f, q, 0.19999950098726477);
-    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206), q = GPU__FMA(f, q, -0.28571429120056363);
-    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033), q = GPU__FMA(f, q, 0.5000000000005949);
+    q = GPU__FMA(f, q, 0.09074026479296357), q = GPU__FMA(f, q, -0.09874117224878938),
+    q = GPU__FMA(f, q, 0.12799008509784182);
+    q = GPU__FMA(f, q, -0.13592693100766573), q = GPU__FMA(f, q, 0.14259343634997407),
+    q = GPU__FMA(f, q, -0.1536352065663543);
+    q = GPU__FMA(f, q, 0.16668120114971616), q = GPU__FMA(f, q, -0.1818286996546579),
+    q = GPU__FMA(f, q, 0.19999950098726477);
+    q = GPU__FMA(f, q, -0.2222219047139478), q = GPU__FMA(f, q, 0.25000001025577206),
+    q = GPU__FMA(f, q, -0.28571429120056363);
+    q = GPU__FMA(f, q, 0.3333333332178363), q = GPU__FMA(f, q, -0.39999999995197033),
+    q = GPU__FMA(f, q, 0.5000000000005949);
     q = GPU__FMA(f, q, -0.6666666666668295), q = GPU__FMA(f, q, 0.9999999999999991), q = GPU__FMA(f, q, -2.0);
     return GPU__FMA(f, q, n * -1.3862943611198906);
 }
@@ -235,11 +289,14 @@ GPU__LIFTED_FN gpu__f64x2 gpu__pair64(gpu__u64x2 w, double mean, double sd)
     gpu__f64x2 z;
     r = gpu__float64(gpu__bits64(r) + (w.y << 63)) * sd;
     c = GPU__FMA(s, 6.331774445457408e-11, -6.382237593766515e-09), c = GPU__FMA(s, c, 4.7108307704911134e-07);
-    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564), c = GPU__FMA(s, c, -0.020863480763179135);
+    c = GPU__FMA(s, c, -2.5202039784524362e-05), c = GPU__FMA(s, c, 0.000919260273944564),
+    c = GPU__FMA(s, c, -0.020863480763179135);
     c = GPU__FMA(s, c, 0.2536695079010311), c = GPU__FMA(s, c, -1.233700550136169), c = GPU__FMA(s, c, 1.0);
     d = GPU__FMA(s, 5.870611079033596e-12, -6.684321724366406e-10), d = GPU__FMA(s, d, 5.692134872776137e-08);
-    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226), d = GPU__FMA(s, d, -0.004681754135302643);
-    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462), d = GPU__FMA(s, d, 1.5707963267948966);
+    d = GPU__FMA(s, d, -3.598843007209139e-06), d = GPU__FMA(s, d, 0.00016044118470682226),
+    d = GPU__FMA(s, d, -0.004681754135302643);
+    d = GPU__FMA(s, d, 0.07969262624616544), d = GPU__FMA(s, d, -0.6459640975062462),
+    d = GPU__FMA(s, d, 1.5707963267948966);
     z.x = GPU__FMA(r, c, mean);
     z.y = GPU__FMA(r, d * t, mean);
     return z;
@@ -274,20 +331,43 @@ GPU__LIFTED_FN double gpu__exp64(double x)
     f = GPU__FMA(t, -0.69314718036912382, x);
     f = GPU__FMA(t, -1.9082149292705877e-10, f);
     p = GPU__FMA(f, 2.4994298913904304e-08, 2.763229325420823e-07), p = GPU__FMA(f, p, 2.7557622550329372e-06);
-    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336), p = GPU__FMA(f, p, 0.0013888888951223922);
-    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277), p = GPU__FMA(f, p, 0.1666666666666617);
+    p = GPU__FMA(f, p, 2.4801486521502114e-05), p = GPU__FMA(f, p, 0.00019841269432656336),
+    p = GPU__FMA(f, p, 0.0013888888951223922);
+    p = GPU__FMA(f, p, 0.008333333333559283), p = GPU__FMA(f, p, 0.04166666666649277),
+    p = GPU__FMA(f, p, 0.1666666666666617);
     p = GPU__FMA(f, p, 0.5000000000000018), p = GPU__FMA(f, p, 1.0), p = GPU__FMA(f, p, 1.0);
     h = k >> 1;
     return p * gpu__float64((h - 2048 + 1023) << 52) * gpu__float64((k - h - 2048 + 1023) << 52);
 }
 
-GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4) { return gpu__random(seed, i, k4, GPU__R_U32); }
-GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k); }
-GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k); }
-GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit32(gpu_random_u32(seed, i, k)); }
-GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k) { return gpu__unit64(gpu_random_u64(seed, i, k)); }
-GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k) { return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k)); }
-GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k) { return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k)); }
+GPU__LIFTED_FN gpu_u32x4 gpu_random_u32x4(uint64_t seed, uint64_t i, uint32_t k4)
+{
+    return gpu__random(seed, i, k4, GPU__R_U32);
+}
+GPU__LIFTED_FN uint32_t gpu_random_u32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__word_of(gpu__random(seed, i, k >> 2, GPU__R_U32), k);
+}
+GPU__LIFTED_FN uint64_t gpu_random_u64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__word64_of(gpu__random(seed, i, k >> 1, GPU__R_U64), k);
+}
+GPU__LIFTED_FN float gpu_random_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__unit32(gpu_random_u32(seed, i, k));
+}
+GPU__LIFTED_FN double gpu_random_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return gpu__unit64(gpu_random_u64(seed, i, k));
+}
+GPU__LIFTED_FN float gpu_random_exponential_f32(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return 0.5f * gpu__m2log32(gpu_random_u32(seed, i, k));
+}
+GPU__LIFTED_FN double gpu_random_exponential_f64(uint64_t seed, uint64_t i, uint32_t k)
+{
+    return 0.5 * gpu__m2log64(gpu_random_u64(seed, i, k));
+}
 GPU__LIFTED_FN float gpu_random_normal_f32(uint64_t seed, uint64_t i, uint32_t k)
 {
     const gpu_u32x4 b = gpu__random(seed, i, k >> 2, GPU__R_NORMAL_32);
@@ -310,7 +390,8 @@ GPU__LIFTED_FN gpu_f32x4 gpu_random_f32x4(uint64_t seed, uint64_t i, uint32_t k4
 {
     const gpu_u32x4 w = gpu_random_u32x4(seed, i, k4);
     gpu_f32x4 r;
-    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]), r.v[3] = gpu__unit32(w.v[3]);
+    r.v[0] = gpu__unit32(w.v[0]), r.v[1] = gpu__unit32(w.v[1]), r.v[2] = gpu__unit32(w.v[2]),
+    r.v[3] = gpu__unit32(w.v[3]);
     return r;
 }
 GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t k16)
@@ -319,7 +400,8 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
 #ifdef __CUDA_ARCH__
     uint32_t a[4], b[4], c[4], d[4], k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
     int q, r;
-    for (q = 0; q < 4; q++) a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
+    for (q = 0; q < 4; q++)
+        a[q] = (uint32_t)i, b[q] = (uint32_t)(i >> 32), c[q] = 4 * k16 + (uint32_t)q, d[q] = GPU__R_U32;
     GPU__RAND_UNROLL
     for (r = 0; r < GPU__ROUNDS; r++) { /* in step, so that a round's key is made once for all four */
         GPU__RAND_UNROLL
@@ -328,24 +410,30 @@ GPU__LIFTED_FN gpu_f32x16 gpu_random_f32x16(uint64_t seed, uint64_t i, uint32_t 
     }
     GPU__RAND_UNROLL
     for (q = 0; q < 4; q++)
-        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]), o.v[4 * q + 3] = gpu__unit32(d[q]);
+        o.v[4 * q] = gpu__unit32(a[q]), o.v[4 * q + 1] = gpu__unit32(b[q]), o.v[4 * q + 2] = gpu__unit32(c[q]),
+                o.v[4 * q + 3] = gpu__unit32(d[q]);
 #else /* without a loop, so that a loop around it vectorises */
     const gpu_f32x4 a = gpu_random_f32x4(seed, i, 4 * k16), b = gpu_random_f32x4(seed, i, 4 * k16 + 1);
     const gpu_f32x4 c = gpu_random_f32x4(seed, i, 4 * k16 + 2), d = gpu_random_f32x4(seed, i, 4 * k16 + 3);
-    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1], o.v[6] = b.v[2], o.v[7] = b.v[3];
-    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1], o.v[14] = d.v[2], o.v[15] = d.v[3];
+    o.v[0] = a.v[0], o.v[1] = a.v[1], o.v[2] = a.v[2], o.v[3] = a.v[3], o.v[4] = b.v[0], o.v[5] = b.v[1],
+    o.v[6] = b.v[2], o.v[7] = b.v[3];
+    o.v[8] = c.v[0], o.v[9] = c.v[1], o.v[10] = c.v[2], o.v[11] = c.v[3], o.v[12] = d.v[0], o.v[13] = d.v[1],
+    o.v[14] = d.v[2], o.v[15] = d.v[3];
 #endif
     return o;
 }
 
-/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some values
-   would be favoured, and further counters of the same draw replace the word, so that no draw depends on another. */
-GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit, uint64_t word, int bits)
+/* Integers: multiply and take the upper half; where the lower half is below `limit`, 2^bits modulo the range, some
+   values would be favoured, and further counters of the same draw replace the word, so that no draw depends on
+   another. */
+GPU_FN uint64_t gpu__below(uint64_t seed, uint64_t i, uint32_t k, uint32_t fill, uint64_t range, uint64_t limit,
+                           uint64_t word, int bits)
 {
     gpu_u32x4 w = {{0, 0, 0, 0}};
     uint32_t t = 1, q = 0;
     for (;;) {
-        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63) return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
+        if ((bits == 32 ? (uint32_t)(word * range) : word * range) >= limit || t > 63)
+            return bits == 32 ? word * range >> 32 : gpu__high64(word, range);
         if (q == 0) w = gpu__random(seed, i, k, GPU__R_RETRY | fill | t << 16);
         word = bits == 32 ? gpu__word_of(w, q) : gpu__word64_of(w, q);
         if (++q == (bits == 32 ? 4u : 2u)) q = 0, t++;
@@ -359,17 +447,22 @@ GPU_FN int64_t gpu_random_int(uint64_t seed, uint64_t i, uint32_t k, int64_t lo,
     if (hi <= lo) return lo;
     word = bits == 32 ? gpu_random_u32(seed, i, k) : gpu_random_u64(seed, i, k);
     low = bits == 32 ? (uint32_t)(word * range) : word * range;
-    if (low < range) limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range : (0u - range) % range; /* the limit is below the range: a division is rare */
+    if (low < range)
+        limit = bits == 32 ? (0u - (uint32_t)range) % (uint32_t)range
+                           : (0u - range) % range; /* the limit is below the range: a division is rare */
     return (int64_t)((uint64_t)lo + gpu__below(seed, i, k, 0, range, limit, word, bits));
 }
 
 /* Poisson: inversion below a rate of 10, Hormann's transformed rejection (PTRS) above. */
-typedef struct gpu__poisson { double rate, p0, a, b, vr, loginv, lograte; } gpu__poisson;
+typedef struct gpu__poisson {
+    double rate, p0, a, b, vr, loginv, lograte;
+} gpu__poisson;
 GPU_FN gpu__poisson gpu__poisson_of(double rate)
 {
     gpu__poisson c;
     c.rate = rate, c.p0 = c.a = c.b = c.vr = c.loginv = c.lograte = 0;
-    if (rate < 10) c.p0 = gpu__exp64(-rate);
+    if (rate < 10)
+        c.p0 = gpu__exp64(-rate);
     else {
         c.b = GPU__FMA(2.53, gpu__sqrt64(rate), 0.931);
         c.a = GPU__FMA(0.02483, c.b, -0.059);
@@ -379,7 +472,8 @@ GPU_FN gpu__poisson gpu__poisson_of(double rate)
     }
     return c;
 }
-GPU__LIFTED_FN double gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
+GPU__LIFTED_FN double
+gpu__log_factorial(double k) /* Stirling's series, shifted upwards until it holds to the last bits */
 {
     double x = k + 1, shift = 1, y, z, s;
     while (x < 12) shift *= x, x += 1;
@@ -408,14 +502,17 @@ GPU__LIFTED_FN int64_t gpu__poisson_draw(const gpu__poisson *c, uint64_t seed, u
     }
     for (t = 1; t < 1000; t++) { /* attempt 0 belongs to the numbers that come from a table */
         const gpu_u32x4 w = gpu__random(seed, i, k, GPU__R_POISSON | fill | t << 16);
-        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)), us = 0.5 - (u < 0 ? -u : u);
+        const double u = gpu__unit64(gpu__word64_of(w, 0)) - 0.5, v = gpu__unit64(gpu__word64_of(w, 1)),
+                     us = 0.5 - (u < 0 ? -u : u);
         double n;
         if (us <= 0) continue;
         n = floor(GPU__FMA(2 * c->a / us + c->b, u, c->rate) + 0.43);
         if (us >= 0.07 && v <= c->vr) return (int64_t)n;
         if (n < 0 || (us < 0.013 && v > us)) continue;
         if (v <= 0) return (int64_t)n;
-        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <= GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n)) return (int64_t)n;
+        if (gpu__log64(v) + c->loginv - gpu__log64(c->a / (us * us) + c->b) <=
+            GPU__FMA(n, c->lograte, -c->rate) - gpu__log_factorial(n))
+            return (int64_t)n;
     }
     return (int64_t)c->rate;
 }
@@ -449,9 +546,11 @@ GPU_FN gpu__permutation gpu__permutation_of(uint64_t seed, uint64_t n, uint64_t 
     }
     return p;
 }
-GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor, uint32_t size) /* (x + hash(y)) mod size */
+GPU__LIFTED_FN uint32_t gpu__permute_round(uint32_t x, uint32_t y, uint32_t key, uint32_t factor,
+                                           uint32_t size) /* (x + hash(y)) mod size */
 {
-    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32, t = x + h;
+    const uint64_t m = (uint64_t)(y ^ key) * factor, h = ((uint32_t)(m >> 32) ^ (uint32_t)m) * (uint64_t)size >> 32,
+                   t = x + h;
     return (uint32_t)(t >= size ? t - size : t);
 }
 GPU__LIFTED_FN uint64_t gpu__permute_at(const gpu__permutation *p, uint64_t i)
@@ -492,15 +591,16 @@ GPU_FN uint64_t gpu_random_permuted(uint64_t seed, uint64_t n, uint64_t i)
     return n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&p, i) : gpu__permute_at(&p, i);
 }
 
-/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter holds
-   the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one fill needs,
-   on both backends: */
+/* A fill is a map over an index. Number p of a generator's stream is word p of the blocks 0, 1, 2 ... whose counter
+   holds the sequence instead of a draw, so a number depends on seed, sequence and position alone. This is what one
+   fill needs, on both backends: */
 typedef struct gpu__law {
-    double a, b;         /* mean and deviation, or half the scale */
-    uint64_t lo, range;  /* integers: the first and how many */
-    uint64_t limit;      /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
-    const uint64_t *table; /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
-    int64_t base;          /* the value of the first cell */
+    double a, b;        /* mean and deviation, or half the scale */
+    uint64_t lo, range; /* integers: the first and how many */
+    uint64_t limit;     /* 2^32 or 2^64 modulo range: a lower half of the product below it is rejected */
+    const uint64_t
+        *table;   /* Poisson: 2^bits cells, each a value of its own, another one, and how much of the cell is its own */
+    int64_t base; /* the value of the first cell */
     int bits;
 } gpu__law;
 typedef struct gpu__fill {
@@ -514,17 +614,25 @@ typedef struct gpu__fill {
     gpu__permutation permutation;
 } gpu__fill;
 
-/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of number,
-   where the words come from. And those that take a position instead: kind, type, the function's name, type of number. */
+/* The kinds of number that are made of the words of a block: kind, type, type of word, what a word makes, type of
+   number, where the words come from. And those that take a position instead: kind, type, the function's name, type
+   of number. */
 #define GPU__FILLS(X)                                                                                                  \
-    X(uniform, f32, uint32_t, float, float, GPU__R_U32) X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) \
-    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32) X(exponential, f32, uint32_t, float, float, GPU__R_U32) \
-    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32) X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)    \
-    X(uniform, f64, uint64_t, double, double, GPU__R_U64) X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) \
-    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64) X(exponential, f64, uint64_t, double, double, GPU__R_U64) \
-    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64) X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
+    X(uniform, f32, uint32_t, float, float, GPU__R_U32)                                                                \
+    X(normal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                    \
+    X(lognormal, f32, gpu__u32x2, gpu__f32x2, float, GPU__R_NORMAL_32)                                                 \
+    X(exponential, f32, uint32_t, float, float, GPU__R_U32)                                                            \
+    X(int, i32, uint32_t, int32_t, int32_t, GPU__R_U32)                                                                \
+    X(poisson, i32, uint64_t, int32_t, int32_t, GPU__R_POISSON)                                                        \
+    X(uniform, f64, uint64_t, double, double, GPU__R_U64)                                                              \
+    X(normal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                   \
+    X(lognormal, f64, gpu__u64x2, gpu__f64x2, double, GPU__R_NORMAL_64)                                                \
+    X(exponential, f64, uint64_t, double, double, GPU__R_U64)                                                          \
+    X(int, i64, uint64_t, int64_t, int64_t, GPU__R_U64)                                                                \
+    X(poisson, i64, uint64_t, int64_t, int64_t, GPU__R_POISSON)
 #define GPU__FILLS_AT(X)                                                                                               \
-    X(rejection, i32, poisson, int32_t) X(rejection, i64, poisson, int64_t)                                            \
+    X(rejection, i32, poisson, int32_t)                                                                                \
+    X(rejection, i64, poisson, int64_t)                                                                                \
     X(permutation, i32, permutation, int32_t) X(permutation, i64, permutation, int64_t)
 #define GPU__FILL_KIND(name, s, ...) GPU__K_##name##_##s,
 enum { GPU__FILLS(GPU__FILL_KIND) GPU__FILLS_AT(GPU__FILL_KIND) };
@@ -533,7 +641,10 @@ GPU__LIFTED_FN float gpu__uniform_f32_scalar(uint32_t w, gpu__law p) { return (v
 GPU__LIFTED_FN double gpu__uniform_f64_scalar(uint64_t w, gpu__law p) { return (void)p, gpu__unit64(w); }
 GPU__LIFTED_FN float gpu__exponential_f32_scalar(uint32_t w, gpu__law p) { return gpu__m2log32(w) * (float)p.a; }
 GPU__LIFTED_FN double gpu__exponential_f64_scalar(uint64_t w, gpu__law p) { return gpu__m2log64(w) * p.a; }
-GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p) { return gpu__pair32(w, (float)p.a, (float)p.b); }
+GPU__LIFTED_FN gpu__f32x2 gpu__normal_f32_scalar(gpu__u32x2 w, gpu__law p)
+{
+    return gpu__pair32(w, (float)p.a, (float)p.b);
+}
 GPU__LIFTED_FN gpu__f64x2 gpu__normal_f64_scalar(gpu__u64x2 w, gpu__law p) { return gpu__pair64(w, p.a, p.b); }
 GPU__LIFTED_FN gpu__f32x2 gpu__lognormal_f32_scalar(gpu__u32x2 w, gpu__law p)
 {
@@ -547,24 +658,34 @@ GPU__LIFTED_FN gpu__f64x2 gpu__lognormal_f64_scalar(gpu__u64x2 w, gpu__law p)
     z.x = gpu__exp64(z.x), z.y = gpu__exp64(z.y);
     return z;
 }
-GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p) { return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32)); }
+GPU__LIFTED_FN int32_t gpu__int_i32_scalar(uint32_t w, gpu__law p)
+{
+    return (int32_t)((uint32_t)p.lo + (uint32_t)((uint64_t)w * (uint32_t)p.range >> 32));
+}
 GPU__LIFTED_FN int64_t gpu__int_i64_scalar(uint64_t w, gpu__law p) { return (int64_t)(p.lo + gpu__high64(w, p.range)); }
-GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w, gpu__law p) /* Walker's aliases: one cell, its own value or the other */
+GPU__LIFTED_FN int64_t gpu__poisson_i64_scalar(uint64_t w,
+                                               gpu__law p) /* Walker's aliases: one cell, its own value or the other */
 {
     const uint64_t cell = w >> (64 - p.bits), e = p.table[cell];
     return p.base + (int64_t)((w << p.bits) >> 16 < e >> 16 ? cell : e & 0xffff);
 }
-GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p) { return (int32_t)gpu__poisson_i64_scalar(w, p); }
+GPU__LIFTED_FN int32_t gpu__poisson_i32_scalar(uint64_t w, gpu__law p)
+{
+    return (int32_t)gpu__poisson_i64_scalar(w, p);
+}
 
 /* Number `at` of the stream where its word was rejected, and number `at` of the last four kinds. */
 GPU_FN uint64_t gpu__fill_again(const gpu__fill *j, uint64_t at, uint64_t word)
 {
-    return j->law.lo + gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
+    return j->law.lo +
+           gpu__below(j->seed, at, j->sequence, GPU__R_FILL, j->law.range, j->law.limit, word, j->size == 4 ? 32 : 64);
 }
 GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permute)
 {
     int64_t x;
-    if (permute) return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at) : gpu__permute_at(&j->permutation, at);
+    if (permute)
+        return j->permutation.n <= GPU__PERMUTE_RANKS ? gpu__permute_rank(&j->permutation, at)
+                                                      : gpu__permute_at(&j->permutation, at);
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }

@@ -1,9 +1,9 @@
 /* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
-/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for every type, as
-   static inline functions: either way a function costs nothing in a file that does not call it. With GPU_KERNELS_FOR_C the C
-   files have declarations alone. Descriptors lie inside functions, because without optimisation gcc
-   keeps every variable of a file. */
+/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
+   every type, as static inline functions: either way a function costs nothing in a file that does not call it. With
+   GPU_KERNELS_FOR_C the C files have declarations alone. Descriptors lie inside functions, because without
+   optimisation gcc keeps every variable of a file. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -16,66 +16,85 @@
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
-#define GPU__PRE_TABLE(f) {f##_x1, f##_x2, f##_x2}
+#define GPU__PRE_COPIES(M, ...)                                                                                        \
+    M(_x1, , __VA_ARGS__)                                                                                              \
+    M(_x2, GPU__AVX2,                                                                                                  \
+      __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
+#define GPU__PRE_TABLE(f)                                                                                              \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x2                                                                                         \
+    }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
 #define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
-    {label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R), {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)}
+    {                                                                                                                  \
+        label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                    \
+            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
+    }
 
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__UNPACK(...) __VA_ARGS__
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                                 \
+#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
     GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)         \
+    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)        \
     {                                                                                                                  \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__), GPU__PRE_TABLE(name##__loop)}; \
+        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__),                     \
+                                        GPU__PRE_TABLE(name##__loop)};                                                 \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
         return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
     }                                                                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, s, flags, combine, ...) GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
+#define GPU__FOLD(A, name, s, flags, combine, ...)                                                                     \
+    GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
 #define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                            \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
     GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
     static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL}; \
+        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__),       \
+                                              GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL};               \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, s, identity, ...)                                                                          \
-    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                   \
+    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                    \
+        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                   \
         return gpu__value;                                                                                             \
     }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n) \
+    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out,                                                         \
+                                                  GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)      \
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
         GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in, gpu__n); \
+        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere,           \
+                                &gpu__value, gpu__in, gpu__n);                                                         \
     }
-/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The accumulator
-   has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and value. */
+/* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
+   accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
+   value. */
 #define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
-    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n) { (void)n; return step; }                            \
+    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n)                                                      \
+    {                                                                                                                  \
+        (void)n;                                                                                                       \
+        return step;                                                                                                   \
+    }                                                                                                                  \
     static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
     {                                                                                                                  \
         A v;                                                                                                           \
@@ -87,8 +106,9 @@
     GPU__FINISH_DEVICE(double, gpu_##name##_##s, A, gpu_##other##_##s, gpu_##name##_##s##__step, (T, x))               \
     static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
     {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)), \
-                                              GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
+        static const gpu__reduction gpu__r = {                                                                         \
+            GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)),                              \
+            GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
         return &gpu__r;                                                                                                \
     }                                                                                                                  \
     GPU__VALUE(double, name, s, 0, (T, x))
@@ -104,40 +124,52 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #endif
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as much. So a
-   grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step nearer to 0 where |x| > `wide`,
-   log a denormal as the whole number that its bits are, sin, cos and tanh no infinity and no NaN. All keep within 4 ulp, as glibc's do.
-   All by masks of integers: of a selection between floating-point values gcc makes a branch around the call, and no vector form. */
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
+   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
+   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
+   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
+   floating-point values gcc makes a branch around the call, and no vector form. */
 #if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
-#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole, normal, most, whole, whole_bits, shift) \
+#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole,      \
+                           normal, most, whole, whole_bits, shift)                                                     \
     GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
     GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
     GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
-    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x) { return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa); } \
+    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x)                                                                      \
+    {                                                                                                                  \
+        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa);                               \
+    }                                                                                                                  \
     GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
-    GPU__LIFTED_FN T gpu__exp_careful##BITS(T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */ \
+    GPU__LIFTED_FN T gpu__exp_careful##BITS(                                                                           \
+        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */           \
     {                                                                                                                  \
         const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
-        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most), below = gpu__above##BITS(u, normal) & negative; \
-        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);      \
-        const U scale = (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below); \
+        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most),                                    \
+                below = gpu__above##BITS(u, normal) & negative;                                                        \
+        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);     \
+        const U scale =                                                                                                \
+            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below);  \
         const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
         const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
         return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
     }                                                                                                                  \
     GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
     {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)), zero = gpu__above##BITS(1, u); \
-        const U tiny = gpu__above##BITS((U)1 << mantissa, u), bad = negative | zero | gpu__above##BITS(u, infinity - 1); \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)),    \
+                zero = gpu__above##BITS(1, u);                                                                         \
+        const U tiny = gpu__above##BITS((U)1 << mantissa, u),                                                          \
+                bad = negative | zero | gpu__above##BITS(u, infinity - 1);                                             \
         const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
-        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) - gpu__float##BITS(shift & tiny); \
+        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) -                  \
+                    gpu__float##BITS(shift & tiny);                                                                    \
         const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
         return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
     }                                                                                                                  \
     GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
     {                                                                                                                  \
         const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
-        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) | (gpu__above##BITS(u, infinity) & quiet)); \
+        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) |       \
+                                (gpu__above##BITS(u, infinity) & quiet));                                              \
     }                                                                                                                  \
     GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
     GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
@@ -147,21 +179,26 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
         const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
         return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
     }
-GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */, 0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */,
-                   0x28642328u /* exp(-32) */, 0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */,
-                   8388608.0f, 0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
-GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u, 0x4080000000000000u /* 512 */,
-                   0x4070000000000000u /* 256 */, 0x57041c7a8814bebau, 0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
+GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */,
+                   0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */, 0x28642328u /* exp(-32) */,
+                   0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */, 8388608.0f,
+                   0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
+GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u,
+                   0x4080000000000000u /* 512 */, 0x4070000000000000u /* 256 */, 0x57041c7a8814bebau,
+                   0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
                    4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
-#define GPU__CAREFUL(T, fn, x) (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
+#define GPU__CAREFUL(T, fn, x)                                                                                         \
+    (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
 #define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
 #define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
     GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
     {                                                                                                                  \
         int i, beyond = 0;                                                                                             \
         for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
-        if (beyond) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                         \
-        else GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                \
+        if (beyond)                                                                                                    \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                                 \
+        else                                                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                 \
     }                                                                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
     {                                                                                                                  \
@@ -182,6 +219,9 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
 #define GPU__MATH_MAP(T, name, s, fn, expression)                                                                      \
     GPU__LIFTED_FN T gpu_##name##_##s##__of(T x, int careful) { return (void)careful, (T)(expression); }               \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x)) { return gpu_##name##_##s##__of(x, 1); }
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x))               \
+    {                                                                                                                  \
+        return gpu_##name##_##s##__of(x, 1);                                                                           \
+    }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 

@@ -1,6 +1,7 @@
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
 #define GPU__TRANSPOSE(T, s)                                                                                           \
-    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread,             \
+                                                             size_t first, size_t last)                                \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
         const T *const a = (const T *)j->in[0].p;                                                                      \
@@ -20,7 +21,7 @@
         gpu_status st = gpu__shape("gpu_transpose", rows, cols);                                                       \
         gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);                         \
         if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);                                                            \
+        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.tasks = gpu__ceil_div(cols, 32);                                                                             \
         j.part[0] = j.part[1] = j.part[2] = gpu_transpose_##s##__part;                                                 \

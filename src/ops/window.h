@@ -1,17 +1,16 @@
-/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of elements of x among
-   them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside has no part in it, not in its last bit
-   either. The order, all in double, on both backends:
-     width <= 9: ascending.
-     width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the first run it has a part of, from the back;
-     P of those in the last, ascending; U of the runs between, from their sums, which are ascending.
-     Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is Q + P: Q of what is left of run t from o on, and
-     of the q - 1 runs behind it, P of the first s + o elements from run t + q on. Of pieces of 9 in run t and from s on, parts as
-     before, an empty P being 0. To the first is added, what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the
-     next 32s, the last first; to the second, what those in front have, added to the s elements + the 32s before.
-     The sum of s elements and that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four
-     that are left as (0 + 2) + (1 + 3).
-     U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums of 16 neighbours each, ascending, the
-     first m / 16 % 16, and so on by powers of 16. */
+/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
+   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
+   has no part in it, not in its last bit either. The order, all in double, on both backends:
+     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
+     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
+     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
+     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
+     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
+     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
+     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
+     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
+     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
+     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
 enum {
     GPU__WINDOW_RUN = 9,
     GPU__WINDOW_LANES = 128,
@@ -19,7 +18,8 @@ enum {
     GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
     GPU__WINDOW_RADIX = 16
 };
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves nothing. */
+/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
+   nothing. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
 {
     size_t count = outs + m, at = 1, stride = 1, k, r;
@@ -50,8 +50,9 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const do
             for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
     return (lane[0] + lane[64]) + (lane[32] + lane[96]);
 }
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in front, at `front`.
-   First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i + width - 1]. */
+/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
+   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
+   width - 1]. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
 {
     enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
@@ -74,7 +75,8 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z
         }
     }
 }
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in front of all. */
+/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
+   front of all. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
 {
     enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
@@ -134,7 +136,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
         const int narrow = width <= GPU__WINDOW_NARROW;                                                                \
         if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
-        if (n && width > n) return gpu__refuse("gpu_moving_average", "the window is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        if (n && width > n)                                                                                            \
+            return gpu__refuse("gpu_moving_average",                                                                   \
+                               "the window is %zu wide and there are %zu elements; expected no more than that", width, \
+                               n);                                                                                     \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.shape[1] = width;                                                                                            \
         j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);                                    \
@@ -149,10 +154,14 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     }
 #define GPU__MOVING_AVERAGE_COPY(sfx, target, T, name)                                                                 \
     /* to[k] = z[at + k] */                                                                                            \
-    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at, size_t count) \
+    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at,         \
+                                                                     size_t count)                                     \
     {                                                                                                                  \
-        const size_t n = j->shape[0], left = j->shape[1] - 1, none = at < left ? (left - at < count ? left - at : count) : 0; \
-        const size_t from = at + none - left, have = from >= n || none == count ? 0 : n - from < count - none ? n - from : count - none; \
+        const size_t n = j->shape[0], left = j->shape[1] - 1,                                                          \
+                     none = at < left ? (left - at < count ? left - at : count) : 0;                                   \
+        const size_t from = at + none - left, have = from >= n || none == count ? 0                                    \
+                                                     : n - from < count - none  ? n - from                             \
+                                                                                : count - none;                         \
         const T *const x = (const T *)j->in[0].p + from;                                                               \
         size_t k;                                                                                                      \
         for (k = 0; k < none; k++) to[k] = 0;                                                                          \
@@ -160,17 +169,20 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         for (k = 0; k < have; k++) to[k] = (double)x[k];                                                               \
         for (; k < count - none; k++) to[k] = 0;                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front, const gpu__job *j, size_t at, size_t count) \
+    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front,         \
+                                                                      const gpu__job *j, size_t at, size_t count)      \
     {                                                                                                                  \
         const size_t left = j->shape[0] - at, m = left < count ? left : count;                                         \
         const double width = (double)j->shape[1], inverse = 1 / width;                                                 \
         T *const out = (T *)j->out + at;                                                                               \
         size_t i = 0;                                                                                                  \
-        for (; i < m && at + i + 1 < j->shape[1]; i++) out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1)); \
+        for (; i < m && at + i + 1 < j->shape[1]; i++)                                                                 \
+            out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));                               \
         if (!front)                                                                                                    \
             for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);                     \
         else                                                                                                           \
-            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width); \
+            for (; i < m; i++)                                                                                         \
+                out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);          \
     }                                                                                                                  \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
@@ -181,7 +193,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         (void)thread;                                                                                                  \
         for (; first < last; first++)                                                                                  \
             if (width <= run) {                                                                                        \
-                name##__load##sfx(z, j, first * many, many + width);                                                   \
+                name##__load##sfx(z, j, first *many, many + width);                                                    \
                 for (i = 0; i < many; i += 32) {                                                                       \
                     double sum[32];                                                                                    \
                     memcpy(sum, z + i, sizeof sum);                                                                    \
@@ -189,26 +201,27 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
                         for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
                     memcpy(z + i, sum, sizeof sum);                                                                    \
                 }                                                                                                      \
-                name##__means##sfx(z, NULL, j, first * many, many);                                                    \
+                name##__means##sfx(z, NULL, j, first *many, many);                                                     \
             } else if (width <= many) {                                                                                \
-                name##__load##sfx(z, j, first * many, many + width);                                                   \
+                name##__load##sfx(z, j, first *many, many + width);                                                    \
                 gpu__window_narrow(z, front, width);                                                                   \
                 name##__means##sfx(z, front + width - 1, j, first * many, many);                                       \
             } else {                                                                                                   \
                 name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
                 front[0] = gpu__window_lanes(z, width % tile);                                                         \
-                name##__load##sfx(z, j, first * tile, tile);                                                           \
+                name##__load##sfx(z, j, first *tile, tile);                                                            \
                 name##__load##sfx(z + tile, j, first * tile + width, tile);                                            \
                 gpu__window_wide(z, front, ((const double *)room)[first]);                                             \
-                name##__means##sfx(z, front, j, first * tile, tile);                                                   \
+                name##__means##sfx(z, front, j, first *tile, tile);                                                    \
             }                                                                                                          \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread, size_t first, size_t last) \
+    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread,     \
+                                                                     size_t first, size_t last)                        \
     {                                                                                                                  \
         double *const sums = (double *)room + j->tasks, z[GPU__WINDOW_TILE];                                           \
         (void)thread;                                                                                                  \
         for (; first < last; first++) {                                                                                \
-            name##__load##sfx(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                       \
+            name##__load##sfx(z, j, first *GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                        \
             sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);                                                      \
         }                                                                                                              \
     }
@@ -221,11 +234,14 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     {                                                                                                                  \
         gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
         if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
-        if (n && width > n) return gpu__refuse("gpu_conv1d", "the filter is %zu wide and there are %zu elements; expected no more than that", width, n); \
+        if (n && width > n)                                                                                            \
+            return gpu__refuse("gpu_conv1d",                                                                           \
+                               "the filter is %zu wide and there are %zu elements; expected no more than that", width, \
+                               n);                                                                                     \
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
         j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                       \
+        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                  \
         GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
         return gpu__job_call(&j);                                                                                      \
     }
@@ -234,15 +250,17 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
     {                                                                                                                  \
         const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
         const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
-        double sum[GPU__WINDOW_TILE];                                                                                       \
+        double sum[GPU__WINDOW_TILE];                                                                                  \
         (void)room, (void)thread;                                                                                      \
         for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__WINDOW_TILE, m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;   \
+            const size_t begin = first * GPU__WINDOW_TILE,                                                             \
+                         m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;                      \
             size_t i, k;                                                                                               \
             for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
             for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
                 const double tap = (double)h[width - 1 - k];                                                           \
-                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m; \
+                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,                     \
+                             hi = stop < m ? stop : m;                                                                 \
                 const T *const p = x + (at + lo - left);                                                               \
                 if (n + left <= at) break;                                                                             \
                 if (lo >= m) continue;                                                                                 \
@@ -261,7 +279,7 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
         gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
         if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);                                                            \
+        gpu__job_in(&j, 0, "x", x, rows *cols, sizeof *x);                                                             \
         j.shape[0] = rows, j.shape[1] = cols;                                                                          \
         j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
         j.tasks = rows;                                                                                                \
@@ -277,11 +295,13 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
         for (; first < last; first++) {                                                                                \
             const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
             T *const out = (T *)j->out + first * cols;                                                                 \
-            if (first == 0 || first + 1 == rows || cols < 3) memcpy(out, x, cols * sizeof *x);                         \
+            if (first == 0 || first + 1 == rows || cols < 3)                                                           \
+                memcpy(out, x, cols * sizeof *x);                                                                      \
             else {                                                                                                     \
                 const T *const north = x - cols, *const south = x + cols;                                              \
                 size_t c;                                                                                              \
-                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] = GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]); \
+                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =                                                  \
+                    GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);              \
                 out[0] = x[0];                                                                                         \
                 out[cols - 1] = x[cols - 1];                                                                           \
             }                                                                                                          \
