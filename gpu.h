@@ -36,7 +36,7 @@
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
-     GPU_KERNELS_FOR_C                        program    prewritten functions for .c files with an nvcc-built implementation
+     GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
@@ -404,22 +404,27 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   1 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's own
-   names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is set.
+   1 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
+   own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
+   set.
 
-   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see below.
+   shared memory, barriers, atomics, warp operations and constant memory work as in CUDA C, on the CPU too: see
+   below.
 
-   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices among
-   all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t. Do not
-   leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU backend runs such
-   a kernel once per share of the indices, as a plain loop; how many threads there are is then the library's choice. */
+   GPU_FOR(i, n), GPU_FOR_2D(x, y, width, height) and GPU_FOR_3D(x, y, z, width, height, depth) share the indices
+   among all threads of the grid: each index is visited once, by one thread, whatever the grid. Indices are size_t.
+   Do not leave the loop with break or return (reported on the CPU); use continue. With gpu_1d, 2d, 3d the CPU
+   backend runs such a kernel once per share of the indices, as a plain loop; how many threads there are is then the
+   library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
+   or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
+   launch fails: use gpu_grid there. */
 #define GPU_KERNEL(name, ...) GPU__KERNEL(name, __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)
 
-/* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads, atomicAdd,
-   __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
+/* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
+   atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
      GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at the start are undefined
      GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
@@ -430,26 +435,27 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
                                           GPU_ACTIVE_MASK(): among the 32 threads of a warp
      GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
      GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source, bytes)
-                                          sets it for later launches, on the current device and for the CPU. (An initialiser
-                                          does not reach the CPU in a file that nvcc compiles.)
+                                          sets it for later launches, on the current device and for the CPU. (An
+                                          initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread, in the
-   order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait for another.
-   A barrier waits for the threads of the block that have not ended, as on GPUs since sm_70; under GPU_DEBUG a note says where
-   one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block that wait at different barriers; lanes of
-   a mask that do not come; a GPU_FOR that was left; more than 48 KiB of static shared memory in use; a launch or another
-   call for the host inside a kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU
+   thread, in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one
+   must not wait for another. A barrier waits for the threads of the block that have not ended, as on GPUs since
+   sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of
+   a block that wait at different barriers; lanes of a mask that do not come; a GPU_FOR that was left; more than 48
+   KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns of it,
+   20011-D, and its code for a GPU does not make the call).
 
-   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh shared
-   memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs). Reported: results
-   that depend on the order, which means that threads touch one element without a barrier between them; results that depend
-   on shared memory that nobody wrote, or nobody yet; two threads that write different values to a byte of shared memory, or
-   of a sample of the global memory, between two barriers; a thread that spins (on Linux). Not seen: races that give the same
-   result in all these orders, and writes of one value by several threads. Reported too: a kernel whose result is meant to
-   depend on the arrival order of its atomics.
-   GPU_AT(p, i): an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is
-   reported with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
+   GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
+   shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).
+   Reported: results that depend on the order, which means that threads touch one element without a barrier between
+   them; results that depend on shared memory that nobody wrote, or nobody yet; two threads that write different
+   values to a byte of shared memory, or of a sample of the global memory, between two barriers; a thread that spins
+   (on Linux). Not seen: races that give the same result in all these orders, and writes of one value by several
+   threads. Reported too: a kernel whose result is meant to depend on the arrival order of its atomics. GPU_AT(p, i):
+   an index beyond the array, or beyond the allocation (or dynamic shared memory) that p points into, is reported
+   with name, index, extent, block and thread: arrays always on the CPU; on a GPU, and pointers, under GPU_DEBUG. */
 #define GPU_THREAD_X (GPU__INDEX(threadIdx, thread).x)
 #define GPU_THREAD_Y (GPU__INDEX(threadIdx, thread).y)
 #define GPU_THREAD_Z (GPU__INDEX(threadIdx, thread).z)
@@ -507,8 +513,8 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
    Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does,
    in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
-   twice, unless -mfma). expf and other library functions differ in the last place between CPU, vector CPU and GPU
-   code; the last elements of an array, too few for a vector, are CPU code. */
+   twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
+   GPU code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(A, name, identity, combine, ...)                                                            \
@@ -1054,21 +1060,27 @@ _Pragma("STDC FP_CONTRACT OFF")
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
 /* ------------------------------------------------------------------------------------ src/macros/simulated_thread.h */
-/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
-typedef struct gpu__kernel {
+    /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+    typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    void (*one)(void **argv);  /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
-    void (*rest[3])(void **argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
-    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory of the module the kernel is in */
-    const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
+    void (*one)(
+        void **
+            /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
+            argv);
+    void (*rest[3])(
+        void **
+            argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
+    void (*shared)(char **begin,
+                   char **end); /* this CPU thread's static shared memory of the module the kernel is in */
+    const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];           /* of the arguments: a graph on the CPU copies them */
-    unsigned pointers;         /* a bit for each that is a pointer, or a structure and may hold some */
-    const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
-    unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[3], shares;  /* of large launches: ps a thread by each copy; how many shares */
-    unsigned said;             /* a bit for each note of GPU_DEBUG */
+    size_t size[16];          /* of the arguments: a graph on the CPU copies them */
+    unsigned pointers;        /* a bit for each that is a pointer, or a structure and may hold some */
+    const void *at_table;     /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
+    unsigned learned, lo, hi; /* after so many blocks: the part of the shared memory that this kernel writes */
+    unsigned pace[3], shares; /* of large launches: ps a thread by each copy; how many shares */
+    unsigned said;            /* a bit for each note of GPU_DEBUG */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -1080,7 +1092,7 @@ typedef struct gpu__at_report {
     gpu_dim3 thread, block;
     long long index, extent;
     char name[64], file[160];
-    size_t ranges;            /* pairs of begin and end behind this structure: the allocations */
+    size_t ranges;               /* pairs of begin and end behind this structure: the allocations */
     unsigned long long sink[32]; /* what is outside reads and writes this instead */
 } gpu__at_report;
 #else
@@ -1096,26 +1108,28 @@ typedef struct gpu__place_in_grid {
 
 /* A thread's GPU_FORs. */
 typedef struct gpu__loops {
-    int kind;    /* one of GPU__LOOP_... */
-    int open;    /* entered and not ended; not 0 after the body: one was left by return or break */
-    int in;      /* what the outermost open one does */
-    int asked;   /* `touched` as it was before that */
-    int slot;    /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    int kind;  /* one of GPU__LOOP_... */
+    int open;  /* entered and not ended; not 0 after the body: one was left by return or break */
+    int in;    /* what the outermost open one does */
+    int asked; /* `touched` as it was before that */
+    int slot;  /* whose number that is: of the loops, not counting those inside others, that it has come to */
     unsigned number;
 } gpu__loops;
 
-/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text, read. */
+/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
+   read. */
 typedef struct gpu__cpu_thread {
     gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
-    unsigned char row, rows; /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
-    int touched;        /* the body asked for its index: it must then run once for every thread */
+    unsigned char row,
+        rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
+    int touched; /* the body asked for its index: it must then run once for every thread */
     gpu__loops loop;
     int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
-    void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
@@ -1129,9 +1143,9 @@ enum {
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
-/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are evaluated,
-   others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note none. More than
-   eight forget the first. */
+/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
+   evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
+   none. More than eight forget the first. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
 typedef struct gpu__places {
     unsigned count;
@@ -1141,8 +1155,8 @@ typedef struct gpu__places {
     } at[8];
 } gpu__places;
 GPU__DATA GPU__TLS gpu__places gpu__noted;
-/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it is one store in
-   four. */
+/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
+   is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
@@ -1152,15 +1166,16 @@ extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
 }
 #endif
 
-/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own gives
-   it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into zeros. */
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
+   gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
+   zeros. */
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 #define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
 static char gpu__shared_key;
 static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
 
-/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the image by
-   its value and in this thread by its address: their distance leads from the one to the other. */
+/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
+   image by its value and in this thread by its address: their distance leads from the one to the other. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
@@ -1175,10 +1190,7 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 }
 #else
 #define GPU__SHARED static GPU__TLS
-static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
-{
-    *begin = *end = NULL;
-}
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
 static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
@@ -1223,7 +1235,9 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids, gpu__own_ids())
+#define GPU__IDS                                                                                                       \
+    __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids,    \
+                          gpu__own_ids())
 #endif
 #else
 #define GPU__IDS_PARAMETER
@@ -1233,34 +1247,62 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
 enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
-enum { GPU__W_SYNC, GPU__W_INDEX, GPU__W_UP, GPU__W_DOWN, GPU__W_XOR, GPU__W_BALLOT, GPU__W_ANY, GPU__W_ALL, GPU__W_MATCH, GPU__W_ACTIVE };
+enum {
+    GPU__W_SYNC,
+    GPU__W_INDEX,
+    GPU__W_UP,
+    GPU__W_DOWN,
+    GPU__W_XOR,
+    GPU__W_BALLOT,
+    GPU__W_ANY,
+    GPU__W_ALL,
+    GPU__W_MATCH,
+    GPU__W_ACTIVE
+};
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
     int line;
 } gpu__site;
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at);
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                     const gpu__site *at);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
-GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line);
+GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
+                           const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line);
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line);
 
 /* ---------------------------------------------------------------------------------------------- src/macros/kernel.h */
-#define GPU__KERNEL(name, ...)                                                                                          \
-    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                      \
+#define GPU__KERNEL(name, ...)                                                                                         \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__self.id;                                                              \
+        const gpu__place_in_grid gpu__id = gpu__self.id;                                                               \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }                                                                                                                  \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
-    static gpu__kernel name##__kernel = {#name, __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds, \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__), {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__), \
-                                         GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0}; \
-    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))            \
+    static gpu__kernel name##__kernel = {#name,                                                                        \
+                                         __FILE__,                                                                     \
+                                         __LINE__,                                                                     \
+                                         name##__one,                                                                  \
+                                         GPU__TABLE(name##__rest),                                                     \
+                                         gpu__shared_bounds,                                                           \
+                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)),      \
+                                         GPU__COUNT(__VA_ARGS__),                                                      \
+                                         {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)},                              \
+                                         GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),                                 \
+                                         GPU__AT_TABLE,                                                                \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         {0, 0, 0},                                                                    \
+                                         0,                                                                            \
+                                         0};                                                                           \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     {                                                                                                                  \
-        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                                    \
+        void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }                                                                                                                  \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
@@ -1289,11 +1331,15 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #else
 #define GPU__HAS_DEVICE_CODE 0
 #endif
-#define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
+#define gpu_set_constant(name, source, bytes)                                                                          \
+    gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
 #ifdef __cplusplus
 extern "C++" {
-template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count]) { return (long long)(Count * sizeof(Type)); }
+template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
+{
+    return (long long)(Count * sizeof(Type));
+}
 template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
@@ -1329,7 +1375,9 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
-#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), gpu__extent(p), #p, __FILE__, __LINE__))
+#define GPU_AT(p, i)                                                                                                   \
+    (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),             \
+                                               gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
@@ -1338,7 +1386,11 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #else
 #define GPU__FENCE() ((void)0)
 #endif
-#define GPU__SITE __extension__({ static const gpu__site gpu__place = {__FILE__, __LINE__}; &gpu__place; })
+#define GPU__SITE                                                                                                      \
+    __extension__({                                                                                                    \
+        static const gpu__site gpu__place = {__FILE__, __LINE__};                                                      \
+        &gpu__place;                                                                                                   \
+    })
 static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
@@ -1347,7 +1399,8 @@ static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu
     GPU__FENCE();
     return r;
 }
-static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const gpu__site *at)
+static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
+                                                            int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE();
@@ -1359,8 +1412,8 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #ifdef __ELF__
 #define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
 #else
-#define GPU_SHARED(T, name, dims) \
-    GPU__SHARED T name dims;      \
+#define GPU_SHARED(T, name, dims)                                                                                      \
+    GPU__SHARED T name dims;                                                                                           \
     gpu__shared_here((void *)&name, sizeof name)
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
@@ -1425,7 +1478,8 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const gpu__site *at)\
+    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
+                                                 const gpu__site *at)                                                  \
     {                                                                                                                  \
         unsigned long long bits = 0;                                                                                   \
         memcpy(&bits, &v, sizeof v);                                                                                   \
@@ -1456,10 +1510,16 @@ GPU__SHFL_FN(u64, unsigned long long)
 GPU__SHFL_FN(f32, float)
 GPU__SHFL_FN(f64, double)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T) static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
+#define GPU__OVERLOAD(op, name, T)                                                                                     \
+    static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
 #define GPU__OVERLOADS(name, T)                                                                                        \
-    GPU__OVERLOAD(add, name, T) GPU__OVERLOAD(min, name, T) GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T)   \
-    static inline T gpu__atomic_cas(volatile T *p, T old, T v) { return gpu__atomic_cas_##name(p, old, v); }
+    GPU__OVERLOAD(add, name, T)                                                                                        \
+    GPU__OVERLOAD(min, name, T)                                                                                        \
+    GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old,     \
+                                                                                             T v)                      \
+    {                                                                                                                  \
+        return gpu__atomic_cas_##name(p, old, v);                                                                      \
+    }
 #define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
     GPU__OVERLOADS(name, T)                                                                                            \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
@@ -1468,7 +1528,10 @@ GPU__SHFL_FN(f64, double)
     {                                                                                                                  \
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
     }                                                                                                                  \
-    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at) { return gpu__match_##name(mask, v, at); }
+    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
+    {                                                                                                                  \
+        return gpu__match_##name(mask, v, at);                                                                         \
+    }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
 GPU__OVERLOADS_INTEGER(u32, unsigned)
@@ -1494,14 +1557,29 @@ GPU__OVERLOADS_WARP(f64, double)
 #else
 /* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
-                           unsigned long long: gpu__atomic_##op##_u64, float: gpu__atomic_##op##_f32, double: gpu__atomic_##op##_f64)
+    __extension__ _Generic(*(p), int                                                                                   \
+                           : gpu__atomic_##op##_i32, unsigned                                                          \
+                           : gpu__atomic_##op##_u32, long long                                                         \
+                           : gpu__atomic_##op##_i64, unsigned long long                                                \
+                           : gpu__atomic_##op##_u64, float                                                             \
+                           : gpu__atomic_##op##_f32, double                                                            \
+                           : gpu__atomic_##op##_f64)
 #define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
-    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
-                           unsigned long long: gpu__atomic_##op##_u64)
+    __extension__ _Generic(*(p), int                                                                                   \
+                           : gpu__atomic_##op##_i32, unsigned                                                          \
+                           : gpu__atomic_##op##_u32, long long                                                         \
+                           : gpu__atomic_##op##_i64, unsigned long long                                                \
+                           : gpu__atomic_##op##_u64)
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, int: gpu__##op##_i32, unsigned: gpu__##op##_u32, long: gpu__##op##_il, unsigned long: gpu__##op##_ul, \
-                           long long: gpu__##op##_i64, unsigned long long: gpu__##op##_u64, float: gpu__##op##_f32, double: gpu__##op##_f64)
+    __extension__ _Generic((v) + 0, int                                                                                \
+                           : gpu__##op##_i32, unsigned                                                                 \
+                           : gpu__##op##_u32, long                                                                     \
+                           : gpu__##op##_il, unsigned long                                                             \
+                           : gpu__##op##_ul, long long                                                                 \
+                           : gpu__##op##_i64, unsigned long long                                                       \
+                           : gpu__##op##_u64, float                                                                    \
+                           : gpu__##op##_f32, double                                                                   \
+                           : gpu__##op##_f64)
 #define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
@@ -1527,20 +1605,24 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
-#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__))
+#define GPU_AT(p, i)                                                                                                   \
+    (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),    \
+                                        #p, __FILE__, __LINE__))
 #endif
 
 /* ------------------------------------------------------------------------------------------------- src/macros/for.h */
 #ifdef __CUDA_ARCH__
-#define GPU__FOR(i, n)                                                                                                  \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x), i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
+#define GPU__FOR(i, n)                                                                                                 \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x),                                               \
+                i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i;                                      \
          i < gpu__n_##i; i += gpu__s_##i)
-#define GPU__FOR_2D(x_, y_, width, height)                                                                              \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;  \
+#define GPU__FOR_2D(x_, y_, width, height)                                                                             \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height),                                     \
+                y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;                                                     \
          y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                                                       \
         for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
-#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                   \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),          \
+#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                  \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),    \
                 z_ = GPU__GLOBAL(z);                                                                                   \
          z_ < gpu__d_##z_; z_ += GPU__STRIDE(z))                                                                       \
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
@@ -1548,27 +1630,31 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
 #define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
-#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+#define GPU__FIRST(d)                                                                                                  \
+    ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
 #else
-/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop is
-   strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement breaks. */
-#define GPU__FOR(i, n)                                                                                                  \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live; gpu__loop_close(&gpu__l_##i))      \
+/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop
+   is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
+   breaks. */
+#define GPU__FOR(i, n)                                                                                                 \
+    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live;                       \
+         gpu__loop_close(&gpu__l_##i))                                                                                 \
     GPU__X_LOOP(i, gpu__l_##i)
-#define GPU__FOR_2D(x, y, width, height)                                                                                \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;                 \
+#define GPU__FOR_2D(x, y, width, height)                                                                               \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;    \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
-#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                      \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth)); gpu__l_##x.live;   \
-         gpu__loop_close(&gpu__l_##x))                                                                                 \
+#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth));       \
+         gpu__l_##x.live; gpu__loop_close(&gpu__l_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__X_LOOP(i, l)                                                                                              \
     for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += gpu__loop_step(&l))             \
-        for (size_t i = (l.broken = 1, gpu__r_##i), gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run); \
+        for (size_t i = (l.broken = 1, gpu__r_##i),                                                                    \
+                    gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run);           \
              i < gpu__e_##i || (l.broken = 0, 0); ++i)
 #endif
 
@@ -1594,12 +1680,14 @@ static GPU__UNUSED inline int gpu__split_of(const gpu__loop *l)
     return l->dims == 3 && l->hi[2] >= gpu__self.parts ? 2 : l->dims >= 2 && l->hi[1] >= gpu__self.parts ? 1 : 0;
 }
 
-static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
+static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny,
+                                                   size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
     int k, split, mode;
-    if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX) nx = 0; /* a negative number: no iteration, as in C */
+    if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
+        nx = 0; /* a negative number: no iteration, as in C */
     l.live = 1;
     l.broken = 0;
     t->loop.open++;
@@ -1609,9 +1697,12 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
     l.run = mode == GPU__LOOP_SHARE ? (size_t)-1 : 1;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
-        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x, l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y, l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z, l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
+        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
         return l;
@@ -1624,7 +1715,8 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
     return l;
 }
 
-/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that thread. */
+/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
+   thread. */
 static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
     enum { ROW = 64 };
@@ -1655,10 +1747,10 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
 }
 
-/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp operation: it
-   comes back here as the others, now fibers, have done their work. What nothing in the body can change stays in registers:
-   with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop with masked stores.
-   (gpu__run_block sees to it that the ranges are as said.) */
+/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp
+   operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
+   stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
+   with masked stores. (gpu__run_block sees to it that the ranges are as said.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
@@ -1684,12 +1776,16 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
             }                                                                                                          \
         gpu__self.row = 0;                                                                                             \
     }                                                                                                                  \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) { name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
+    {                                                                                                                  \
+        name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                                            \
+    }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
 #endif
 #if defined(__GNUC__) || defined(__clang__)
-#define GPU__GIVEN(condition) if (!(condition)) __builtin_unreachable();
+#define GPU__GIVEN(condition)                                                                                          \
+    if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__GIVEN(condition)
 #endif
@@ -1984,16 +2080,19 @@ extern "C" {
     extern inline __attribute__((gnu_inline, always_inline)) T m(T x) GPU__NOTHROW { return gpu__libm_##m(x); }
 GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
-GPU__V1(sin) GPU__V1(exp) GPU__V1(log) GPU__V2(pow)
+GPU__V1(sin)
+GPU__V1(exp)
+GPU__V1(log) GPU__V2(pow)
     /* Square roots vectorise where nothing can read an errno from them. */
     extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
 GPU__V1(asin)
-GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh)
-    GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt)
-        GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(acos)
+GPU__V1(atan)
+GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1)
+    GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }
@@ -2049,8 +2148,8 @@ GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(as
                             GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));                                                 \
         GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
         GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -=  \
-            4;                                                                                                         \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -= 4;                                               \
     } else
 #else
 #define GPU__FIRST_TILES(name, ...)
@@ -2173,8 +2272,8 @@ GPU__V1(acos) GPU__V1(atan) GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(as
 #define GPU__LINES(p, s)                                                                                               \
     GPU__LINE(p, s, 0)                                                                                                 \
     GPU__LINE(p, s, 64)                                                                                                \
-    GPU__LINE(p, s, 128) GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384)           \
-        GPU__LINE(p, s, 448)
+    GPU__LINE(p, s, 128)                                                                                               \
+    GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
 #endif
@@ -3112,8 +3211,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
-        GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) GPU__PREWRITTEN_F(D, float, f32)                    \
-            GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
+    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
+    GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
 
 /* ------------------------------------------------------------------------------------------------- src/ops/stamps.h */
 /* ------------------------------------------------------------------------------------------ prewritten functions -- */
@@ -3980,8 +4080,8 @@ enum { GPU__ARG_CHUNK = 4096 };
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
             GPU__ARG_HALF(32, beats)                                                                                   \
             GPU__ARG_HALF(16, beats)                                                                                   \
-            GPU__ARG_HALF(8, beats) GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v =        \
-                lane[0];                                                                                               \
+            GPU__ARG_HALF(8, beats)                                                                                    \
+            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v = lane[0];                       \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
             /* the stretch that holds it, the short one there, its place */                                            \
             for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {           \
@@ -4126,8 +4226,8 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
                     const T *const y = x + k + q;                                                                       \
                     GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
                     GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                 \
-                        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)                                                  \
+                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 7 * GPU__LANES, sizeof(T)) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)            \
                     {                                                                                                   \
                         const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
                         const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \
@@ -5016,8 +5116,8 @@ template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { r
     GPU__BODIES(double, f64, double, double, double, double, double)                                                   \
     GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double)                                            \
     GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)                                            \
-    GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t)                         \
-        GPU__BODIES_I(int64_t, i64, uint64_t)
+    GPU__BODIES_F(float, f32)                                                                                          \
+    GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
 #ifndef GPU_KERNELS_FOR_C
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
 #pragma GCC diagnostic push
@@ -8034,13 +8134,16 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
 /* ---------------------------------------------------------------------------------------------- src/cpu/simulator.h */
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
 
-/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. Threads of
-   a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a warp operation.
-   Then the block is promoted: that thread keeps the stack it is on, and those after it become fibers, with stacks of their
-   own, which all run on this CPU thread. A `slot` is a place in the order of threads: the thread's number in the block,
-   unless GPU_DEBUG permutes the order. */
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another.
+   Threads of a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a
+   warp operation. Then the block is promoted: that thread keeps the stack it is on, and those after it become
+   fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
+   the thread's number in the block, unless GPU_DEBUG permutes the order. */
 
-enum { GPU__STACK_GROUP = 64, GPU__GUARD_BYTES = 16384 }; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+enum {
+    GPU__STACK_GROUP = 64,
+    GPU__GUARD_BYTES = 16384
+}; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (256 * 1024)
@@ -8077,7 +8180,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned long long value, result;
 } gpu__lane;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner; /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
     char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
@@ -8100,13 +8203,14 @@ typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
     gpu_dim3 grid, block;
-    int automatic;  /* the library chose the block: a GPU_FOR may take a whole share */
-    unsigned plain, strided; /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
-    int threads;    /* of a block */
-    size_t blocks;  /* of the whole grid */
-    size_t parts;   /* shares that the grid is cut into, one after another for a thread */
+    int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
+    unsigned plain,
+        strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
+    int threads;   /* of a block */
+    size_t blocks; /* of the whole grid */
+    size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
-    int poison, order;        /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
     int failed;               /* the first thread that breaks a rule writes its sentence */
     char why[1024];
@@ -8126,13 +8230,13 @@ typedef struct gpu__worker {
     int slot, native_slot; /* who runs, and who has the host's stack */
     int previous;          /* who ran before */
     int promoted, abort;
-    int level;             /* which copy of the kernel's loop */
-    gpu__loops loop;       /* what a fiber begins with */
-    int left, first_left;  /* threads that have ended */
+    int level;            /* which copy of the kernel's loop */
+    gpu__loops loop;      /* what a fiber begins with */
+    int left, first_left; /* threads that have ended */
     int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp;           /* threads that wait in a warp operation */
+    int in_warp; /* threads that wait in a warp operation */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
     size_t here_bytes;
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
@@ -8144,7 +8248,10 @@ static int gpu__author_last(const gpu__worker *w, int slot);
 static int gpu__id_of(const gpu__worker *w, int slot)
 {
     int order = w->launch->order;
-    return order == 3 ? gpu__author_last(w, slot) : order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
+    return order == 3                        ? gpu__author_last(w, slot)
+           : order == 1                      ? w->n - 1 - slot
+           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
+                                             : slot;
 }
 static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
@@ -8163,8 +8270,10 @@ GPU_API void gpu__find_x(void)
     unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
-        if (gpu__trace[middle] == gpu__self.row) lo = middle;
-        else hi = middle;
+        if (gpu__trace[middle] == gpu__self.row)
+            lo = middle;
+        else
+            hi = middle;
     }
     gpu__self.id.thread.x = lo;
 }
@@ -8176,7 +8285,8 @@ static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot *
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
     gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y), b.z = (unsigned)(block / l->grid.x / l->grid.y);
+    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
+    b.z = (unsigned)(block / l->grid.x / l->grid.y);
     return b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
@@ -8218,7 +8328,9 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
         gpu_dim3 b = gpu__self.id.block;
-        int used = slot < 0 ? 0 : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
+        int used = slot < 0 ? 0
+                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
+                                       gpu__thread_text(w, slot));
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
         va_end(args);
@@ -8226,70 +8338,73 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     gpu__unlock(&gpu__global.error_lock);
 }
 /* It cannot go on. */
-#define gpu__kernel_fault(w, ...)         \
-    do {                                  \
-        gpu__note_fault(w, __VA_ARGS__);  \
-        gpu__escape(w);                   \
+#define gpu__kernel_fault(w, ...)                                                                                      \
+    do {                                                                                                               \
+        gpu__note_fault(w, __VA_ARGS__);                                                                               \
+        gpu__escape(w);                                                                                                \
     } while (0)
 
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_ASM
-/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved here; the
-   clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return predictor right. */
+/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
+   here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
+   predictor right. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
 __attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
 #endif
-__attribute__((noinline)) static void gpu__swap(gpu__context *from, gpu__context *to)
+__attribute__((noinline)) static void
+gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
     register gpu__context *t __asm__("rsi") = to;
-    __asm__ __volatile__(
-        "leaq 1f(%%rip), %%rax\n\t"
-        "movq %%rax, (%%rdi)\n\t"
-        "movq %%rsp, 8(%%rdi)\n\t"
-        "movq %%rbp, 16(%%rdi)\n\t"
-        "movq %%rbx, 24(%%rdi)\n\t"
+    __asm__ __volatile__("leaq 1f(%%rip), %%rax\n\t"
+                         "movq %%rax, (%%rdi)\n\t"
+                         "movq %%rsp, 8(%%rdi)\n\t"
+                         "movq %%rbp, 16(%%rdi)\n\t"
+                         "movq %%rbx, 24(%%rdi)\n\t"
 #ifdef _WIN64 /* the bounds of the stack in the thread block, which _chkstk and exceptions look at */
-        "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
-        "movq %%rsp, 8(%%rdi)\n\t"
+                         "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
+                         "movq %%rsp, 8(%%rdi)\n\t"
 #endif
-        "movq 8(%%rsi), %%rsp\n\t"
-        "movq 16(%%rsi), %%rbp\n\t"
-        "movq 24(%%rsi), %%rbx\n\t"
+                         "movq 8(%%rsi), %%rsp\n\t"
+                         "movq 16(%%rsi), %%rbp\n\t"
+                         "movq 24(%%rsi), %%rbx\n\t"
 #ifdef _WIN64
-        "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
+                         "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
 #endif
-        "jmpq *(%%rsi)\n"
-        "1:\n\t"
+                         "jmpq *(%%rsi)\n"
+                         "1:\n\t"
 #ifdef __CET__
-        "endbr64\n\t"
+                         "endbr64\n\t"
 #endif
-        : "+r"(f), "+r"(t)
-        :
-        : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
-          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+                         : "+r"(f), "+r"(t)
+                         :
+                         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc",
+                           "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+                           "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
 #else
     register gpu__context *f __asm__("x0") = from;
     register gpu__context *t __asm__("x1") = to;
-    __asm__ __volatile__(
-        "adr x16, 1f\n\t"
-        "mov x17, sp\n\t"
-        "stp x16, x17, [x0]\n\t"
-        "stp x29, x19, [x0, #16]\n\t"
-        "ldp x16, x17, [x1]\n\t"
-        "ldp x29, x19, [x1, #16]\n\t"
-        "mov sp, x17\n\t"
-        "br x16\n"
-        "1:\n\t"
-        "hint #36\n\t" /* bti j */
-        : "+r"(f), "+r"(t)
-        :
-        : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x20", "x21", "x22", "x23", "x24",
-          "x25", "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
-          "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+    __asm__ __volatile__("adr x16, 1f\n\t"
+                         "mov x17, sp\n\t"
+                         "stp x16, x17, [x0]\n\t"
+                         "stp x29, x19, [x0, #16]\n\t"
+                         "ldp x16, x17, [x1]\n\t"
+                         "ldp x29, x19, [x1, #16]\n\t"
+                         "mov sp, x17\n\t"
+                         "br x16\n"
+                         "1:\n\t"
+                         "hint #36\n\t" /* bti j */
+                         : "+r"(f), "+r"(t)
+                         :
+                         : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
+                           "x16", "x17", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory",
+                           "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+                           "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",
+                           "v27", "v28", "v29", "v30", "v31");
 #endif
 }
 #endif
@@ -8317,7 +8432,8 @@ static inline void gpu__arrived(void)
 static void gpu__leave(gpu__worker *w);
 static void gpu__loop_left(gpu__worker *w)
 {
-    gpu__note_fault(w, gpu__slot_now(w), "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
+    gpu__note_fault(w, gpu__slot_now(w),
+                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
 static void gpu__fiber_main(void)
@@ -8367,11 +8483,14 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
     if (f->made) return 1;
     if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
-    low = *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
+    low =
+        *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
 #ifdef VALGRIND_STACK_REGISTER
     if (!k->bottom) k->valgrind = VALGRIND_STACK_REGISTER(low, low + GPU__STACK_BYTES - 1);
 #endif
-    top = low + GPU__STACK_BYTES - (size_t)(slot % 16) * 256; /* tops at one offset in every page would compete for the same few sets of the cache */
+    top = low + GPU__STACK_BYTES -
+          (size_t)(slot % 16) *
+              256; /* tops at one offset in every page would compete for the same few sets of the cache */
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
 #endif
@@ -8388,7 +8507,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     f->context.fp = f->context.base = NULL;
     *(void (**)(void)) & f->context.pc = gpu__fiber_main;
 #ifdef __x86_64__
-    top += 8; /* as if a call had pushed a return address */
+    top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
     ((void **)top)[-1] = low + GPU__STACK_BYTES;
@@ -8473,8 +8592,9 @@ static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1:
 
 static const char *gpu__op_name(int op)
 {
-    static const char *const names[] = {"__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-                                        "__ballot_sync", "__any_sync",  "__all_sync",     "__match_any_sync", "__activemask"};
+    static const char *const names[] = {"__syncwarp",       "__shfl_sync",   "__shfl_up_sync", "__shfl_down_sync",
+                                        "__shfl_xor_sync",  "__ballot_sync", "__any_sync",     "__all_sync",
+                                        "__match_any_sync", "__activemask"};
     return names[op];
 }
 
@@ -8490,18 +8610,29 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         int base = gpu__id_of(w, i) & ~31;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
-                gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at %s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+            if (f->mask >> lane & 1u &&
+                (c->state[k] == GPU__AT_BARRIER ||
+                 (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
+                gpu__kernel_fault(w, i,
+                                  "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
+                                  "%s:%d instead; every lane in the mask has to reach the same call",
+                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k),
+                                  c->fiber[k].at->file, c->fiber[k].at->line);
         }
-        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->at->file,
-                          at->at->line);
+        gpu__kernel_fault(w, i,
+                          "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to "
+                          "reach the same call",
+                          gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
     }
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
+                      c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
 }
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, -1, "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer CPU threads (GPU_THREADS)", w->n);
+    gpu__kernel_fault(w, -1,
+                      "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
+                      "CPU threads (GPU_THREADS)",
+                      w->n);
 }
 
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
@@ -8530,7 +8661,8 @@ static gpu__crew *gpu__take_crew(void)
     gpu__crew *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {} /* rather one that was this CPU thread's */
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {
+    } /* rather one that was this CPU thread's */
     if (c) {
         gpu__crew **from = &gpu__crews;
         while (*from != c) from = &(*from)->next;
@@ -8588,11 +8720,13 @@ static void gpu__free_crews(void)
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     gpu__worker *w = gpu__self.worker;
-    gpu__kernel_fault(w, gpu__slot_now(w), "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what, file ? file : "?", line);
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
+                      file ? file : "?", line);
 }
 
-/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does not survive
-   its own unloading, so that the program has to be linked with -fopenmp too.) */
+/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
+   not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((destructor)) static void gpu__unload(void)
 {
@@ -8618,7 +8752,9 @@ static void gpu__promote(gpu__worker *w)
     w->native_slot = w->slot;
     gpu__self.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
-    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE ? GPU__LOOP_EMPTY : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
+    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE
+                       ? GPU__LOOP_EMPTY
+                       : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
@@ -8638,15 +8774,17 @@ static void gpu__promote(gpu__worker *w)
 #endif
 }
 
-/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to it they
-   may go on, in their order: returns the first. */
+/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
+   it they may go on, in their order: returns the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
     unsigned char *state = w->crew->state;
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
-    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left : w->sum != 0;
+    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                         : w->sum != 0;
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -8677,8 +8815,11 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
     } else {
         const gpu__site *first = w->crew->fiber[w->first_waiting].at;
         if (first != at)
-            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block have to reach the same barriers", first->file,
-                              first->line, gpu__thread_text(w, me), at->file, at->line, first->line == at->line ? ", in the same line" : "");
+            gpu__kernel_fault(w, w->first_waiting,
+                              "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of "
+                              "a block have to reach the same barriers",
+                              first->file, first->line, gpu__thread_text(w, me), at->file, at->line,
+                              first->line == at->line ? ", in the same line" : "");
     }
     w->sum += predicate;
     if (++w->waiting + w->left == w->n) {
@@ -8686,7 +8827,8 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
         if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
     } else {
         w->crew->state[me] = GPU__AT_BARRIER;
-        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY && (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
+        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY &&
+            (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
             gpu__yield(w, me + 1);
         else
             gpu__wait(w);
@@ -8705,11 +8847,16 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     base = lane & ~(width - 1);
     end = base + width;
     switch (op) {
-    case GPU__W_INDEX: return base + (s & (width - 1));
-    case GPU__W_UP: return lane - s < base ? lane : lane - s;
-    case GPU__W_DOWN: return lane + s >= end ? lane : lane + s;
-    case GPU__W_XOR: return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
-    default: return lane;
+    case GPU__W_INDEX:
+        return base + (s & (width - 1));
+    case GPU__W_UP:
+        return lane - s < base ? lane : lane - s;
+    case GPU__W_DOWN:
+        return lane + s >= end ? lane : lane + s;
+    case GPU__W_XOR:
+        return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
+    default:
+        return lane;
     }
 }
 
@@ -8729,10 +8876,18 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
         gpu__fiber *at;
         if (!f) continue;
         switch (f->op) {
-        case GPU__W_BALLOT: f->result = votes; break;
-        case GPU__W_ANY: f->result = votes != 0; break;
-        case GPU__W_ALL: f->result = votes == group; break;
-        case GPU__W_ACTIVE: f->result = group; break;
+        case GPU__W_BALLOT:
+            f->result = votes;
+            break;
+        case GPU__W_ANY:
+            f->result = votes != 0;
+            break;
+        case GPU__W_ALL:
+            f->result = votes == group;
+            break;
+        case GPU__W_ACTIVE:
+            f->result = group;
+            break;
         case GPU__W_MATCH:
             for (f->result = 0, k = 0; k < 32; k++)
                 if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
@@ -8759,13 +8914,16 @@ static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *gr
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *g = &w->crew->lane[slot];
         if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
-        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op || w->crew->fiber[slot].at != w->crew->fiber[waiter].at) return 0;
+        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op ||
+            w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
+            return 0;
         *group |= 1u << lane;
     }
     return 1;
 }
 
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at)
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                     const gpu__site *at)
 {
     gpu__worker *w = gpu__self.worker;
     gpu__lane *f;
@@ -8773,13 +8931,18 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     int id;
     gpu__self.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
-    if (!w || w->n == 1) return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0 : op == GPU__W_MATCH || op == GPU__W_ACTIVE ? 1 : value;
+    if (!w || w->n == 1)
+        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
+               : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
+                                                                           : value;
     if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
-    if (!(mask >> (id & 31) & 1u)) gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d", gpu__op_name(op), at->file, at->line, mask, id & 31);
+    if (!(mask >> (id & 31) & 1u))
+        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_name(op), at->file, at->line, mask, id & 31);
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -8805,7 +8968,9 @@ static int gpu__finish_active(gpu__worker *w)
         if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE && w->crew->fiber[slot].at == w->crew->fiber[i].at) group |= 1u << lane;
+            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE &&
+                w->crew->fiber[slot].at == w->crew->fiber[i].at)
+                group |= 1u << lane;
         }
         gpu__warp_finish(w, base, group);
         return 1;
@@ -8831,7 +8996,9 @@ static int gpu__mark_left(gpu__worker *w)
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *f = &w->crew->lane[slot];
         unsigned group;
-        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u && gpu__warp_complete(w, base, slot, &group)) gpu__warp_finish(w, base, group);
+        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
+            gpu__warp_complete(w, base, slot, &group))
+            gpu__warp_finish(w, base, group);
     }
     return me;
 }
@@ -8857,7 +9024,8 @@ static void gpu__finish_block(gpu__worker *w)
         if (w->abort) gpu__escape(w);
     }
 }
-/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them end. */
+/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them
+   end. */
 static void gpu__drain(gpu__worker *w)
 {
     int i;
@@ -8875,7 +9043,10 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
     gpu__worker *w = gpu__self.worker;
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
-        gpu__kernel_fault(w, gpu__slot_now(w), "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)", file, line);
+        gpu__kernel_fault(
+            w, gpu__slot_now(w),
+            "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)",
+            file, line);
     return w->dynamic;
 }
 /* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
@@ -8889,12 +9060,15 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
     if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
-        gpu__kernel_fault(w, gpu__slot_now(w), "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller "
+                          "tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
-/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is in. As
-   that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison that. */
+/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is
+   in. As that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison
+   that. */
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
@@ -8907,12 +9081,14 @@ static void gpu__poison(gpu__worker *w)
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes, int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
+static size_t gpu__written(const unsigned char *s, size_t bytes,
+                           int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
         const size_t end = bytes - at < 4 ? bytes : at + 4;
-        for (k = at; k < end && s[k] == poison; k++) {}
+        for (k = at; k < end && s[k] == poison; k++) {
+        }
         if (k < end) sum += 4;
     }
     return sum;
@@ -8924,10 +9100,14 @@ static void gpu__learn(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
     if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
-    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {}
-    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {}
+    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
+    }
+    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
+    }
     if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
-        gpu__note_fault(w, -1, "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+        gpu__note_fault(w, -1,
+                        "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
+                        "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                         gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
         return;
     }
@@ -8943,9 +9123,9 @@ static void gpu__learn(gpu__worker *w)
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
 /* -- GPU_DEBUG -- */
 
-/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order 0 to
-   learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out different is
-   reported, with the thread that wrote it last in order 0. */
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
+   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
+   different is reported, with the thread that wrote it last in order 0. */
 
 typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
@@ -8963,16 +9143,16 @@ enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
     char *before[GPU__REGIONS], *after[GPU__REGIONS];
-    int regions, unknown;                 /* it can reach other memory too: then it runs once */
-    uintptr_t *set;                       /* words that atomics touched; bit 0: in an order that matters */
+    int regions, unknown; /* it can reach other memory too: then it runs once */
+    uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
-    const char *watched; /* the byte that came out different */
-    char author[256];    /* who wrote it last */
-    int author_id;       /* that one's number in its block */
-    gpu__allocation last; /* that GPU_AT looked up */
+    const char *watched;   /* the byte that came out different */
+    char author[256];      /* who wrote it last */
+    int author_id;         /* that one's number in its block */
+    gpu__allocation last;  /* that GPU_AT looked up */
 } gpu__debug;
 static int gpu__debug_lock; /* these launches run one at a time */
 
@@ -9020,7 +9200,8 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 }
 
 /* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
-GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
+                           const char *file, int line)
 {
     gpu__worker *w = gpu__self.worker;
     const char *p = (const char *)(uintptr_t)pointer;
@@ -9030,15 +9211,18 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     if (bytes < 0) {
         gpu__allocation *a = &w->launch->debug->last;
         if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
-            first = -(long long)((size_t)(p - w->dynamic) / size), end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
+            first = -(long long)((size_t)(p - w->dynamic) / size),
+            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
         else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size), end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
+            first = -(long long)((size_t)(p - (char *)a->p) / size),
+            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
         } else
             first = i, end = i + 1;
     }
     if (i < first || i >= end)
-        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name, end, made, file, line);
+        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+                          end, made, file, line);
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
 
@@ -9053,7 +9237,8 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
 {
     int i;
     for (i = 0; i < d->regions; i++)
-        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes) return (size_t)(p - (char *)d->region[i].p);
+        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
+            return (size_t)(p - (char *)d->region[i].p);
     return 0;
 }
 
@@ -9070,7 +9255,9 @@ static void gpu__note_early_end(const gpu__worker *w)
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
     const gpu_dim3 b = gpu__self.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
-    fprintf(stderr, "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which waits for the others alone; GPUs older than sm_70 hang there\n",
+    fprintf(stderr,
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
+            "waits for the others alone; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 
@@ -9093,7 +9280,8 @@ static void gpu__watch(gpu__worker *w)
         for (i = 0; i < v->bytes; i++) {
             gpu__writer *o = &v->writer[i];
             int together;
-            if (i % 64 == 0 && v->bytes - i >= 64 && !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
+            if (i % 64 == 0 && v->bytes - i >= 64 &&
+                !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
                 i += 63;
                 continue;
             }
@@ -9104,10 +9292,15 @@ static void gpu__watch(gpu__worker *w)
                 d->author_id = gpu__id_of(w, me.slot);
             }
             together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
-            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 && o->warp_phase != me.warp_phase) together = 0;
+            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
+                o->warp_phase != me.warp_phase)
+                together = 0;
             if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
-                gpu__kernel_fault(w, -1, "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s", gpu__writer_text(w, o, first, sizeof first),
-                                  gpu__writer_text(w, &me, second, sizeof second), v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
+                gpu__kernel_fault(
+                    w, -1,
+                    "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+                    gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
+                    v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
             *o = me;
         }
     }
@@ -9137,9 +9330,10 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread
-   that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's
-   alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.) */
+/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the
+   thread that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither
+   the program's alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C
+   hides the declarations.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -9173,7 +9367,10 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(w, gpu__slot_now(w), "it has run for %d s without reaching a barrier or its end, probably waiting for a value that another thread or block writes; that one may start only after this one has ended, here and on a GPU that is too small for the grid",
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+                      "another thread or block writes; that one may start only after this one has ended, here and on a "
+                      "GPU that is too small for the grid",
                       GPU__SPIN_SECONDS);
 }
 static void gpu__spin_begin(void)
@@ -9185,7 +9382,8 @@ static void gpu__spin_begin(void)
     } event;
     long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
     gpu__spin.timer = -1;
-    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) { /* a real-time signal that the program does not use */
+    for (gpu__spin.number = 60; gpu__spin.number > 40;
+         gpu__spin.number--) { /* a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -9196,7 +9394,8 @@ static void gpu__spin_begin(void)
     event.notify = 4; /* to a thread */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
-    if (!syscall(SYS_timer_create, 3L, (void *)&event, (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
+    if (!syscall(SYS_timer_create, 3L, (void *)&event,
+                 (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
     else
         gpu__spin.timer = -1;
@@ -9227,8 +9426,10 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__escape(w);
         }
         gpu__moved(w);
-        if (w->promoted) gpu__finish_block(w);
-        else gpu__watch(w);
+        if (w->promoted)
+            gpu__finish_block(w);
+        else
+            gpu__watch(w);
     }
 }
 
@@ -9275,8 +9476,10 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
     if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
-        if (d->regions == GPU__REGIONS) d->unknown = 1;
-        else d->region[d->regions++] = a;
+        if (d->regions == GPU__REGIONS)
+            d->unknown = 1;
+        else
+            d->region[d->regions++] = a;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -9293,7 +9496,8 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     }
     gpu__unlock(&gpu__global.memory_lock);
     for (k = 0; k < l->kernel->count; k++)
-        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *)) gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
+        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *))
+            gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
     for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
         for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
             uintptr_t p;
@@ -9315,7 +9519,8 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < n; at += GPU__COMPARED) {
                 size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
-                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass) gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
             }
     }
 }
@@ -9332,8 +9537,9 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
     l->failed = 0;
     return good;
 }
-/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on what
-   shared memory held, it does not where the right threads run first: then another thread writes what is read too early. */
+/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
+   what shared memory held, it does not where the right threads run first: then another thread writes what is read
+   too early. */
 static void gpu__debug_compare(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -9353,16 +9559,20 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
             l->failed = 1;
             snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
                      order   ? "two threads touch the same element without a barrier between them, one of them writing"
-                     : early ? "two threads touch the same element of shared memory without a barrier between them: one reads it before the other has written it"
+                     : early ? "two threads touch the same element of shared memory without a barrier between them: "
+                               "one reads it before the other has written it"
                              : "it reads shared memory that no thread has written",
-                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line, order ? "the order in which threads run" : "what shared memory held before",
-                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "", *d->author ? "; run in order, it is written last by " : "", d->author);
+                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line,
+                     order ? "the order in which threads run" : "what shared memory held before",
+                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
+                     *d->author ? "; run in order, it is written last by " : "", d->author);
             return;
         }
 }
 
-/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program print later,
-   as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
+/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program
+   print later, as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the
+   C library lets us. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -9416,12 +9626,18 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     l->parts = 1;
     gpu__debug_reach(d, l);
     for (i = 0; i < d->regions; i++) {
-        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0), d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
-        if (d->before[i] && d->after[i]) memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
-        else d->unknown = 1;
+        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0),
+        d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
+        if (d->before[i] && d->after[i])
+            memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
+        else
+            d->unknown = 1;
     }
     if (d->unknown && !gpu__said(l->kernel, GPU__SAID_MEMORY))
-        fprintf(stderr, "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: it is run once, and races are not looked for\n", l->kernel->name);
+        fprintf(stderr,
+                "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
+                "it is run once, and races are not looked for\n",
+                l->kernel->name);
 #ifdef GPU__SPIN_WATCH
     gpu__spin_begin();
 #endif
@@ -9461,6 +9677,94 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #endif
 }
 
+/* -- GPU_FOR -- */
+
+/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
+   needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
+   way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
+   ones until they ask who they are, and after that every loop is strided. */
+
+static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+{
+    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+}
+GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+{
+    char place[300] = "";
+    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
+                      "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
+                      what, name, place);
+}
+/* A barrier or a warp operation. */
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
+{
+    gpu__loops *t = &gpu__self.loop;
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_FIRST) gpu__loops_strided(w->launch, t->number - 1);
+}
+GPU_API int gpu__loop_mode(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    const int slot =
+        t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    unsigned number;
+    int tries = 0;
+    if (t->loop.open > 1) {
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        t->touched = 1;
+        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    }
+    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    number = t->loop.number++;
+    t->loop.in = GPU__LOOP_STRIDED;
+    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
+        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
+            t->loop.asked = t->touched;
+            t->touched = 0;
+            break;
+        }
+        if (t->part == 0) {
+            const int first = t->loop.kind == GPU__LOOP_CHECKED
+                                  ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
+                                  : t->loop.kind == GPU__LOOP_SHARE;
+            if (first && !t->touched) {
+                t->loop.asked = 0;
+                return t->loop.in = GPU__LOOP_FIRST;
+            }
+            gpu__loops_strided(l, number);
+        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+            return t->loop.in = GPU__LOOP_EMPTY;
+        else
+            gpu__give_way(&tries);
+    }
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
+}
+/* The first index has been visited. */
+GPU_API int gpu__loop_decide(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    if (t->touched) {
+        gpu__loops_strided(l, t->loop.number - 1);
+        return t->loop.in = GPU__LOOP_STRIDED;
+    }
+    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    t->loop.in = GPU__LOOP_SHARE;
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+}
+GPU_API void gpu__loop_closed(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    if (t->loop.open) return;
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
+        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    t->touched |= t->loop.asked;
+}
+
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
@@ -9498,14 +9802,18 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     if (t->first) {
         l->kernel->one(l->argv);
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
-        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched && !t->loop.open) return; /* its loops took the whole share, and it did not ask who it is */
+        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched &&
+            !t->loop.open)
+            return; /* its loops took the whole share, and it did not ask who it is */
         *loops = __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
     }
     if (!t->loop.open && !w->promoted && w->n > (int)t->first) {
-        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH) l->kernel->rest[w->level](l->argv);
-        else gpu__run_each(w);
+        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
+            l->kernel->rest[w->level](l->argv);
+        else
+            gpu__run_each(w);
     }
     if (t->loop.open) {
         gpu__loop_left(w);
@@ -9520,7 +9828,8 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
-    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+    for (b = first;
+         b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
         gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -9531,9 +9840,10 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
         gpu__drain(w);
 }
 
-/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar one, on some
-   processors, and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times
-   decide: each is tried, then the fastest one runs, and one share in 64 tries another again. The results are the same. */
+/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar
+   one, on some processors, and win by far where the data is in a cache or arithmetic takes the time. For a large
+   launch the copies' own times decide: each is tried, then the fastest one runs, and one share in 64 tries another
+   again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -9549,7 +9859,9 @@ static int gpu__fastest_copy(gpu__kernel *k)
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1     ? 1
+                                                                                   : ps > 4e9 ? 4000000000u
+                                                                                              : (unsigned)ps;
     __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
 }
 
@@ -9587,7 +9899,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    if (large) gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (large)
+        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */
@@ -9597,14 +9910,18 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 /* ------------------------------------------------------------------------------------------------- src/cpu/launch.h */
 /* -- launches -- */
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block);
+static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block);
 
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, k->name, "%s (kernel defined at %s:%d)", l->why, k->file, k->line) : GPU_OK;
+    return l->failed ? gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, k->name,
+                                    "%s (kernel defined at %s:%d)", l->why, k->file, k->line)
+                     : GPU_OK;
 }
-static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                  gpu_dim3 block)
 {
     gpu__cpu_launch l;
     int threads = gpu__cpu_threads();
@@ -9637,8 +9954,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
             wake = (gpu__seconds() - start) * (double)(l.parts - 1) >= 10e-6;
         }
         if (wake && !gpu__forked()) {
-            /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then
-               it takes what others have not begun. A counter has a cache line to itself. */
+            /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches;
+               then it takes what others have not begun. A counter has a cache line to itself. */
             struct {
                 size_t next, end;
                 char line[64 - 2 * sizeof(size_t)];
@@ -9651,7 +9968,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
                 int step, of = omp_get_thread_num();
                 for (step = 0; step < threads; step++, of = of + 1 < threads ? of + 1 : 0) {
                     size_t p;
-                    while (__atomic_load_n(&queue[of].next, __ATOMIC_RELAXED) < queue[of].end && (p = __atomic_fetch_add(&queue[of].next, 1, __ATOMIC_RELAXED)) < queue[of].end)
+                    while (__atomic_load_n(&queue[of].next, __ATOMIC_RELAXED) < queue[of].end &&
+                           (p = __atomic_fetch_add(&queue[of].next, 1, __ATOMIC_RELAXED)) < queue[of].end)
                         gpu__run_part(&l, first + p);
                 }
             }
@@ -9665,7 +9983,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
 
 #ifdef GPU__CUDA
 /* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid, gpu_dim3 block)
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block)
 {
     cudaStream_t stream = (cudaStream_t)gpu__me.stream;
     size_t k, n = 0, bytes;
@@ -9684,24 +10003,34 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
     }
     gpu__unlock(&gpu__global.memory_lock);
-    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name, "there is no host memory for GPU_DEBUG") : gpu__take(&room, bytes, kernel->name);
+    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
+                          "there is no host memory for GPU_DEBUG")
+           : gpu__take(&room, bytes, kernel->name);
     if (!s) {
         r->ranges = n;
         on_device = (gpu__at_report *)room->p;
         e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
-        if (!e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice, stream);
-        if (!e) e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, stream);
+        if (!e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
+                                        stream);
+        if (!e)
+            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                                 config->shared_bytes, stream);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__finish_at(config->file, config->line, kernel->name))) e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
-            if (!s && !e) e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e)
+                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
             if (!s && !e) e = cudaStreamSynchronize(stream);
         }
         if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
         if (!s && r->found)
             s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
-                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, at %s:%d (kernel defined at %s:%d)", r->block.x, r->block.y, r->block.z,
-                             r->thread.x, r->thread.y, r->thread.z, r->index, r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                             "at %s:%d (kernel defined at %s:%d)",
+                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
+                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
         gpu__give(room, gpu__me.device, gpu__me.current);
     }
     if (r) GPU_HOST_FREE(r);
@@ -9721,8 +10050,10 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
         if (kernel->size[k] != sizeof p) continue;
         memcpy(&p, argv[k], sizeof p);
         if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
-        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name, "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
-                            k + 1, file, line);
+        return gpu__fail_at(
+            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
+            k + 1, file, line);
     }
     return GPU_OK;
 }
@@ -9736,18 +10067,26 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         const gpu__device *d = &gpu__global.device[gpu__me.device];
-        size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) * (config->block[2] ? config->block[2] : 1) : 256;
+        size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
+                                                (config->block[2] ? config->block[2] : 1)
+                                          : 256;
         cudaError_t e;
         if (d->state != 1 && (s = gpu__device_ready(gpu__me.device, kernel->name))) return s;
-        s = gpu__resolve(kernel, config, (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)), d->shared_optin,
-                         &grid, &block, &empty);
+        s = gpu__resolve(kernel, config,
+                         (size_t)d->multiprocessors *
+                             ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
+                         d->shared_optin, &grid, &block, &empty);
         if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
         if (!kernel->entry)
             return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                                "the current device is a GPU and %s was built by a C compiler, without device code; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                                "the current device is a GPU and %s was built by a C compiler, without device code; "
+                                "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
                                 kernel->file);
-        if (config->shared_bytes > GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
-            if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes), config->file, config->line, kernel->name)))
+        if (config->shared_bytes >
+            GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
+            if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                       (int)config->shared_bytes),
+                                  config->file, config->line, kernel->name)))
                 return s;
         GPU__RANGE(kernel->name);
         if (gpu__global.debug && !gpu__me.graph) {
@@ -9755,7 +10094,8 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
             GPU__RANGE_END();
             return s;
         }
-        e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv, config->shared_bytes, (cudaStream_t)gpu__me.stream);
+        e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                             config->shared_bytes, (cudaStream_t)gpu__me.stream);
         GPU__RANGE_END();
         if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
         if (gpu__me.graph) return GPU_OK;
@@ -9765,24 +10105,34 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 #endif
     s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block) : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
+                         : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
 
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line)
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line)
 {
     gpu_status s = gpu__ready();
     if (s) return s;
     if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
-    if (bytes && !source) return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant", "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !source)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
     if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         if (!device_code)
             return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
-                                "the current device is a GPU and %s was built by a C compiler; compile that file with nvcc -x cu, or gpu_use(GPU_CPU)", name);
+                                "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                                "nvcc -x cu, or gpu_use(GPU_CPU)",
+                                name);
         if ((s = gpu__device_ready(gpu__me.device, "gpu_set_constant"))) return s;
-        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice, (cudaStream_t)gpu__me.stream), file, line, "gpu_set_constant"))) return s;
+        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                                      (cudaStream_t)gpu__me.stream),
+                              file, line, "gpu_set_constant")))
+            return s;
     }
 #endif
     (void)device_code;
@@ -9794,17 +10144,23 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 {
     if (gpu__ready()) return -1;
     if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy", "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
+                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
 #ifdef GPU__CUDA
     if (gpu__me.device >= 0) {
         int blocks = -1;
         if (!kernel->entry) {
-            gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy", "%s was built by a C compiler, without device code; compile that file with nvcc -x cu", kernel->file);
+            gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
+                         "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
+                         kernel->file);
             return -1;
         }
-        if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes), file, line, "gpu_occupancy")) return -1;
+        if (gpu__cuda_at(
+                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes), file,
+                line, "gpu_occupancy"))
+            return -1;
         return blocks;
     }
 #endif

@@ -34,7 +34,7 @@
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
-     GPU_KERNELS_FOR_C                        program    prewritten functions for .c files with an nvcc-built implementation
+     GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)

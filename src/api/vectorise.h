@@ -40,8 +40,8 @@
 
    Bits: + - * / sqrt fma and integers agree everywhere. The generated CPU code never contracts a * b + c; nvcc does,
    in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
-   twice, unless -mfma). expf and other library functions differ in the last place between CPU, vector CPU and GPU
-   code; the last elements of an array, too few for a vector, are CPU code. */
+   twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
+   GPU code; the last elements of an array, too few for a vector, are CPU code. */
 #define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
 #define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
 #define GPU_REDUCE_ORDERED(A, name, identity, combine, ...)                                                            \

@@ -94,19 +94,21 @@ static GPU__TLS struct {
     int timer_device, timer_events_device;
 } gpu__me;
 
+static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
+{
+    if (++*tries <= 100) return;
+#ifdef _WIN32
+    Sleep(0);
+#elif defined(__unix__) || defined(__APPLE__)
+    sched_yield();
+#endif
+}
 static void gpu__lock(int *lock)
 {
 #if defined(__GNUC__) || defined(__clang__)
     int tries = 0;
     while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED))
-            if (++tries > 100) { /* its holder is perhaps not even running */
-#ifdef _WIN32
-                Sleep(0);
-#elif defined(__unix__) || defined(__APPLE__)
-                sched_yield();
-#endif
-            }
+        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) gpu__give_way(&tries);
 #else
     while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
 #endif

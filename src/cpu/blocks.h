@@ -5,7 +5,7 @@ static void gpu__run_each(gpu__worker *w)
 {
     int k;
     gpu__self.touched = 1;
-    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.open_loop; k++) {
+    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -19,8 +19,10 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     t->id.block = gpu__block_at(l, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
-    t->touched = t->open_loop = 0;
-    t->loops = *loops;
+    memset(&t->loop, 0, sizeof t->loop);
+    t->loop.kind = *loops;
+    t->loop.slot = -1;
+    t->touched = 0;
     t->stop = NULL;
     gpu__poison(w);
     if (l->debug) {
@@ -28,20 +30,24 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__learn(w);
         return;
     }
-    t->first = *loops == GPU__LOOP_STRIDED ? 0 : 1;
+    t->first = *loops == GPU__LOOP_SHARE ? 1 : 0;
     if (t->first) {
         l->kernel->one(l->argv);
-        if (t->loops == GPU__LOOP_SHARE)
-            *loops = t->loops = !t->touched && !t->open_loop ? GPU__LOOP_SHARE : GPU__LOOP_EMPTY; /* the loops took the whole share; did it ask who it is? */
-        else if (*loops == GPU__LOOP_UNDECIDED)
-            *loops = t->loops = GPU__LOOP_STRIDED;
-        if (*loops == GPU__LOOP_SHARE) return;
+        if (t->part == 0) gpu__loops_strided(l, t->loop.number);
+        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched &&
+            !t->loop.open)
+            return; /* its loops took the whole share, and it did not ask who it is */
+        *loops = __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+        t->loop.kind = *loops;
+        t->loop.slot = -1;
     }
-    if (!t->open_loop && !w->promoted && w->n > (int)t->first) {
-        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH) l->kernel->rest[w->level](l->argv);
-        else gpu__run_each(w);
+    if (!t->loop.open && !w->promoted && w->n > (int)t->first) {
+        if ((uint64_t)t->id.block.x * t->id.block_dim.x <= GPU__REACH)
+            l->kernel->rest[w->level](l->argv);
+        else
+            gpu__run_each(w);
     }
-    if (t->open_loop) {
+    if (t->loop.open) {
         gpu__loop_left(w);
         gpu__escape(w);
     }
@@ -52,9 +58,10 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
 {
     gpu__cpu_launch *l = w->launch;
-    int loops = l->automatic ? GPU__LOOP_UNDECIDED : GPU__LOOP_STRIDED;
+    int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
-    for (b = first; b < last && loops != GPU__LOOP_SHARE && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+    for (b = first;
+         b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
         gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -65,9 +72,10 @@ static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
         gpu__drain(w);
 }
 
-/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar one, on some
-   processors, and win by far where the data is in a cache or arithmetic takes the time. For a large launch the copies' own times
-   decide: each is tried, then the fastest one runs, and one share in 64 tries another again. The results are the same. */
+/* Where a guard makes loads conditional, wide copies wait longer for memory than narrow ones, or than the scalar
+   one, on some processors, and win by far where the data is in a cache or arithmetic takes the time. For a large
+   launch the copies' own times decide: each is tried, then the fastest one runs, and one share in 64 tries another
+   again. The results are the same. */
 enum { GPU__LARGE = 1 << 21 }; /* threads of a launch: shares of a smaller one are too short to be timed */
 static int gpu__fastest_copy(gpu__kernel *k)
 {
@@ -83,7 +91,9 @@ static int gpu__fastest_copy(gpu__kernel *k)
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1     ? 1
+                                                                                   : ps > 4e9 ? 4000000000u
+                                                                                              : (unsigned)ps;
     __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
 }
 
@@ -121,7 +131,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #ifdef GPU__SPIN_WATCH
     if (l->debug) gpu__spin.worker = NULL;
 #endif
-    if (large) gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (large)
+        gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */

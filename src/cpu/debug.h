@@ -1,8 +1,8 @@
 /* -- GPU_DEBUG -- */
 
-/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order 0 to
-   learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out different is
-   reported, with the thread that wrote it last in order 0. */
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
+   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
+   different is reported, with the thread that wrote it last in order 0. */
 
 typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
@@ -20,16 +20,16 @@ enum { GPU__WINDOWS = 20, GPU__COMPARED = 256, GPU__REGIONS = 64 };
 typedef struct gpu__debug {
     gpu__allocation region[GPU__REGIONS]; /* what the launch can reach of the memory that gpu.h knows */
     char *before[GPU__REGIONS], *after[GPU__REGIONS];
-    int regions, unknown;                 /* it can reach other memory too: then it runs once */
-    uintptr_t *set;                       /* words that atomics touched; bit 0: in an order that matters */
+    int regions, unknown; /* it can reach other memory too: then it runs once */
+    uintptr_t *set;       /* words that atomics touched; bit 0: in an order that matters */
     size_t slots, used;
     int any_atomic, any_lock;
     gpu__window window[GPU__WINDOWS];
     int windows, watching; /* watching: this run looks for two writers */
-    const char *watched; /* the byte that came out different */
-    char author[256];    /* who wrote it last */
-    int author_id;       /* that one's number in its block */
-    gpu__allocation last; /* that GPU_AT looked up */
+    const char *watched;   /* the byte that came out different */
+    char author[256];      /* who wrote it last */
+    int author_id;         /* that one's number in its block */
+    gpu__allocation last;  /* that GPU_AT looked up */
 } gpu__debug;
 static int gpu__debug_lock; /* these launches run one at a time */
 
@@ -77,7 +77,8 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 }
 
 /* GPU_AT on the CPU: the address of p[i]. `bytes`: of an array, -1 for a pointer. */
-GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name, const char *file, int line)
+GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
+                           const char *file, int line)
 {
     gpu__worker *w = gpu__self.worker;
     const char *p = (const char *)(uintptr_t)pointer;
@@ -87,15 +88,18 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     if (bytes < 0) {
         gpu__allocation *a = &w->launch->debug->last;
         if (w->dynamic && p >= w->dynamic && p < w->dynamic + w->launch->shared_bytes)
-            first = -(long long)((size_t)(p - w->dynamic) / size), end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
+            first = -(long long)((size_t)(p - w->dynamic) / size),
+            end = (long long)((size_t)(w->dynamic + w->launch->shared_bytes - p) / size);
         else if ((a->p && p >= (char *)a->p && p < (char *)a->p + a->bytes) || gpu__holder(p, a)) {
-            first = -(long long)((size_t)(p - (char *)a->p) / size), end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
+            first = -(long long)((size_t)(p - (char *)a->p) / size),
+            end = (long long)((size_t)((char *)a->p + a->bytes - p) / size);
             if (a->file) snprintf(made, sizeof made, " (made at %s:%d)", a->file, a->line);
         } else
             first = i, end = i + 1;
     }
     if (i < first || i >= end)
-        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name, end, made, file, line);
+        gpu__kernel_fault(w, gpu__slot_now(w), "index %lld is outside %s, which has %lld elements%s, at %s:%d", i, name,
+                          end, made, file, line);
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
 
@@ -110,7 +114,8 @@ static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its alloc
 {
     int i;
     for (i = 0; i < d->regions; i++)
-        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes) return (size_t)(p - (char *)d->region[i].p);
+        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
+            return (size_t)(p - (char *)d->region[i].p);
     return 0;
 }
 
@@ -127,7 +132,9 @@ static void gpu__note_early_end(const gpu__worker *w)
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
     const gpu_dim3 b = gpu__self.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
-    fprintf(stderr, "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which waits for the others alone; GPUs older than sm_70 hang there\n",
+    fprintf(stderr,
+            "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
+            "waits for the others alone; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
 }
 
@@ -150,7 +157,8 @@ static void gpu__watch(gpu__worker *w)
         for (i = 0; i < v->bytes; i++) {
             gpu__writer *o = &v->writer[i];
             int together;
-            if (i % 64 == 0 && v->bytes - i >= 64 && !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
+            if (i % 64 == 0 && v->bytes - i >= 64 &&
+                !memcmp(v->p + i, v->copy + i, 64)) { /* most of it has not changed */
                 i += 63;
                 continue;
             }
@@ -161,10 +169,15 @@ static void gpu__watch(gpu__worker *w)
                 d->author_id = gpu__id_of(w, me.slot);
             }
             together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
-            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 && o->warp_phase != me.warp_phase) together = 0;
+            if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
+                o->warp_phase != me.warp_phase)
+                together = 0;
             if (o->phase && together && !d->watched && !d->any_lock && !gpu__word_atomic(d, v->p + i))
-                gpu__kernel_fault(w, -1, "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s", gpu__writer_text(w, o, first, sizeof first),
-                                  gpu__writer_text(w, &me, second, sizeof second), v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
+                gpu__kernel_fault(
+                    w, -1,
+                    "two threads write the same element without a barrier between them: %s and %s write byte %zu of %s",
+                    gpu__writer_text(w, o, first, sizeof first), gpu__writer_text(w, &me, second, sizeof second),
+                    v->shared ? i : gpu__offset_of(d, v->p + i), v->shared ? "the shared memory" : "an array");
             *o = me;
         }
     }
@@ -194,9 +207,10 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread
-   that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's
-   alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.) */
+/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the
+   thread that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither
+   the program's alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C
+   hides the declarations.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -230,7 +244,10 @@ static void gpu__tick(int number)
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
     gpu__spin_unblock(); /* the handler is left by longjmp */
-    gpu__kernel_fault(w, gpu__slot_now(w), "it has run for %d s without reaching a barrier or its end, probably waiting for a value that another thread or block writes; that one may start only after this one has ended, here and on a GPU that is too small for the grid",
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+                      "another thread or block writes; that one may start only after this one has ended, here and on a "
+                      "GPU that is too small for the grid",
                       GPU__SPIN_SECONDS);
 }
 static void gpu__spin_begin(void)
@@ -242,7 +259,8 @@ static void gpu__spin_begin(void)
     } event;
     long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
     gpu__spin.timer = -1;
-    for (gpu__spin.number = 60; gpu__spin.number > 40; gpu__spin.number--) { /* a real-time signal that the program does not use */
+    for (gpu__spin.number = 60; gpu__spin.number > 40;
+         gpu__spin.number--) { /* a real-time signal that the program does not use */
         gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
         if (gpu__spin.old_handler == SIG_DFL) break;
         if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
@@ -253,7 +271,8 @@ static void gpu__spin_begin(void)
     event.notify = 4; /* to a thread */
     event.thread = (int)syscall(SYS_gettid);
     spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
-    if (!syscall(SYS_timer_create, 3L, (void *)&event, (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
+    if (!syscall(SYS_timer_create, 3L, (void *)&event,
+                 (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
         syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
     else
         gpu__spin.timer = -1;
@@ -279,13 +298,15 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__self.open_loop) {
+        if (gpu__self.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
         gpu__moved(w);
-        if (w->promoted) gpu__finish_block(w);
-        else gpu__watch(w);
+        if (w->promoted)
+            gpu__finish_block(w);
+        else
+            gpu__watch(w);
     }
 }
 
@@ -332,8 +353,10 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
     if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
-        if (d->regions == GPU__REGIONS) d->unknown = 1;
-        else d->region[d->regions++] = a;
+        if (d->regions == GPU__REGIONS)
+            d->unknown = 1;
+        else
+            d->region[d->regions++] = a;
     } else if (given && gpu__is_mapped((uintptr_t)p))
         d->unknown = 1;
 }
@@ -350,7 +373,8 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
     }
     gpu__unlock(&gpu__global.memory_lock);
     for (k = 0; k < l->kernel->count; k++)
-        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *)) gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
+        for (at = 0; at + sizeof(void *) <= l->kernel->size[k]; at += sizeof(void *))
+            gpu__debug_word(d, (const char *)l->argv[k] + at, l->kernel->pointers >> k & 1);
     for (k = 0; k < d->regions; k++) /* pointers in what it can reach, which makes the list longer */
         for (at = 0; at + sizeof(void *) <= d->region[k].bytes; at += sizeof(void *)) {
             uintptr_t p;
@@ -372,7 +396,8 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
         for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
             for (at = 0; at < n; at += GPU__COMPARED) {
                 size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
-                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass) gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
             }
     }
 }
@@ -389,8 +414,9 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
     l->failed = 0;
     return good;
 }
-/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on what
-   shared memory held, it does not where the right threads run first: then another thread writes what is read too early. */
+/* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
+   what shared memory held, it does not where the right threads run first: then another thread writes what is read
+   too early. */
 static void gpu__debug_compare(gpu__cpu_launch *l)
 {
     gpu__debug *d = l->debug;
@@ -410,16 +436,20 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
             l->failed = 1;
             snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
                      order   ? "two threads touch the same element without a barrier between them, one of them writing"
-                     : early ? "two threads touch the same element of shared memory without a barrier between them: one reads it before the other has written it"
+                     : early ? "two threads touch the same element of shared memory without a barrier between them: "
+                               "one reads it before the other has written it"
                              : "it reads shared memory that no thread has written",
-                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line, order ? "the order in which threads run" : "what shared memory held before",
-                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "", *d->author ? "; run in order, it is written last by " : "", d->author);
+                     at, d->region[i].file ? d->region[i].file : "?", d->region[i].line,
+                     order ? "the order in which threads run" : "what shared memory held before",
+                     arrival ? " (unless the arrival order of its atomics is meant to decide that)" : "",
+                     *d->author ? "; run in order, it is written last by " : "", d->author);
             return;
         }
 }
 
-/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program print later,
-   as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
+/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program
+   print later, as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the
+   C library lets us. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -471,15 +501,20 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     gpu__lock(&gpu__debug_lock);
     l->debug = d;
     l->parts = 1;
-    l->automatic = 0; /* every thread runs */
     gpu__debug_reach(d, l);
     for (i = 0; i < d->regions; i++) {
-        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0), d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
-        if (d->before[i] && d->after[i]) memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
-        else d->unknown = 1;
+        d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0),
+        d->after[i] = (char *)gpu__host(d->region[i].bytes + 1, 0);
+        if (d->before[i] && d->after[i])
+            memcpy(d->before[i], d->region[i].p, d->region[i].bytes);
+        else
+            d->unknown = 1;
     }
     if (d->unknown && !gpu__said(l->kernel, GPU__SAID_MEMORY))
-        fprintf(stderr, "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: it is run once, and races are not looked for\n", l->kernel->name);
+        fprintf(stderr,
+                "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
+                "it is run once, and races are not looked for\n",
+                l->kernel->name);
 #ifdef GPU__SPIN_WATCH
     gpu__spin_begin();
 #endif
@@ -517,5 +552,93 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #ifndef _WIN32
     funlockfile(stdout);
 #endif
+}
+
+/* -- GPU_FOR -- */
+
+/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
+   needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
+   way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
+   ones until they ask who they are, and after that every loop is strided. */
+
+static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+{
+    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+}
+GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+{
+    char place[300] = "";
+    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
+                      "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
+                      what, name, place);
+}
+/* A barrier or a warp operation. */
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
+{
+    gpu__loops *t = &gpu__self.loop;
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_FIRST) gpu__loops_strided(w->launch, t->number - 1);
+}
+GPU_API int gpu__loop_mode(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    const int slot =
+        t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    unsigned number;
+    int tries = 0;
+    if (t->loop.open > 1) {
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        t->touched = 1;
+        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    }
+    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    number = t->loop.number++;
+    t->loop.in = GPU__LOOP_STRIDED;
+    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
+        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
+            t->loop.asked = t->touched;
+            t->touched = 0;
+            break;
+        }
+        if (t->part == 0) {
+            const int first = t->loop.kind == GPU__LOOP_CHECKED
+                                  ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
+                                  : t->loop.kind == GPU__LOOP_SHARE;
+            if (first && !t->touched) {
+                t->loop.asked = 0;
+                return t->loop.in = GPU__LOOP_FIRST;
+            }
+            gpu__loops_strided(l, number);
+        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+            return t->loop.in = GPU__LOOP_EMPTY;
+        else
+            gpu__give_way(&tries);
+    }
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
+}
+/* The first index has been visited. */
+GPU_API int gpu__loop_decide(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    if (t->touched) {
+        gpu__loops_strided(l, t->loop.number - 1);
+        return t->loop.in = GPU__LOOP_STRIDED;
+    }
+    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    t->loop.in = GPU__LOOP_SHARE;
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+}
+GPU_API void gpu__loop_closed(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    if (t->loop.open) return;
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
+        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    t->touched |= t->loop.asked;
 }
 

@@ -1,60 +1,63 @@
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_ASM
-/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved here; the
-   clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return predictor right. */
+/* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
+   here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
+   predictor right. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
 __attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
 #endif
-__attribute__((noinline)) static void gpu__swap(gpu__context *from, gpu__context *to)
+__attribute__((noinline)) static void
+gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
     register gpu__context *t __asm__("rsi") = to;
-    __asm__ __volatile__(
-        "leaq 1f(%%rip), %%rax\n\t"
-        "movq %%rax, (%%rdi)\n\t"
-        "movq %%rsp, 8(%%rdi)\n\t"
-        "movq %%rbp, 16(%%rdi)\n\t"
-        "movq %%rbx, 24(%%rdi)\n\t"
+    __asm__ __volatile__("leaq 1f(%%rip), %%rax\n\t"
+                         "movq %%rax, (%%rdi)\n\t"
+                         "movq %%rsp, 8(%%rdi)\n\t"
+                         "movq %%rbp, 16(%%rdi)\n\t"
+                         "movq %%rbx, 24(%%rdi)\n\t"
 #ifdef _WIN64 /* the bounds of the stack in the thread block, which _chkstk and exceptions look at */
-        "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
-        "movq %%rsp, 8(%%rdi)\n\t"
+                         "pushq %%gs:8\n\tpushq %%gs:16\n\tpushq %%gs:0x1478\n\t"
+                         "movq %%rsp, 8(%%rdi)\n\t"
 #endif
-        "movq 8(%%rsi), %%rsp\n\t"
-        "movq 16(%%rsi), %%rbp\n\t"
-        "movq 24(%%rsi), %%rbx\n\t"
+                         "movq 8(%%rsi), %%rsp\n\t"
+                         "movq 16(%%rsi), %%rbp\n\t"
+                         "movq 24(%%rsi), %%rbx\n\t"
 #ifdef _WIN64
-        "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
+                         "popq %%gs:0x1478\n\tpopq %%gs:16\n\tpopq %%gs:8\n\t"
 #endif
-        "jmpq *(%%rsi)\n"
-        "1:\n\t"
+                         "jmpq *(%%rsi)\n"
+                         "1:\n\t"
 #ifdef __CET__
-        "endbr64\n\t"
+                         "endbr64\n\t"
 #endif
-        : "+r"(f), "+r"(t)
-        :
-        : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
-          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+                         : "+r"(f), "+r"(t)
+                         :
+                         : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc",
+                           "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+                           "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
 #else
     register gpu__context *f __asm__("x0") = from;
     register gpu__context *t __asm__("x1") = to;
-    __asm__ __volatile__(
-        "adr x16, 1f\n\t"
-        "mov x17, sp\n\t"
-        "stp x16, x17, [x0]\n\t"
-        "stp x29, x19, [x0, #16]\n\t"
-        "ldp x16, x17, [x1]\n\t"
-        "ldp x29, x19, [x1, #16]\n\t"
-        "mov sp, x17\n\t"
-        "br x16\n"
-        "1:\n\t"
-        "hint #36\n\t" /* bti j */
-        : "+r"(f), "+r"(t)
-        :
-        : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x20", "x21", "x22", "x23", "x24",
-          "x25", "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
-          "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+    __asm__ __volatile__("adr x16, 1f\n\t"
+                         "mov x17, sp\n\t"
+                         "stp x16, x17, [x0]\n\t"
+                         "stp x29, x19, [x0, #16]\n\t"
+                         "ldp x16, x17, [x1]\n\t"
+                         "ldp x29, x19, [x1, #16]\n\t"
+                         "mov sp, x17\n\t"
+                         "br x16\n"
+                         "1:\n\t"
+                         "hint #36\n\t" /* bti j */
+                         : "+r"(f), "+r"(t)
+                         :
+                         : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
+                           "x16", "x17", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory",
+                           "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+                           "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",
+                           "v27", "v28", "v29", "v30", "v31");
 #endif
 }
 #endif
@@ -82,7 +85,8 @@ static inline void gpu__arrived(void)
 static void gpu__leave(gpu__worker *w);
 static void gpu__loop_left(gpu__worker *w)
 {
-    gpu__note_fault(w, gpu__slot_now(w), "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
+    gpu__note_fault(w, gpu__slot_now(w),
+                    "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
 static void gpu__fiber_main(void)
@@ -91,11 +95,10 @@ static void gpu__fiber_main(void)
     for (;;) {
         gpu__worker *w = gpu__self.worker;
         gpu__be(w, w->slot);
-        gpu__self.open_loop = 0;
-        gpu__self.loops = w->loops;
+        gpu__self.loop = w->loop;
         w->launch->kernel->one(w->launch->argv);
         w = gpu__self.worker;
-        if (gpu__self.open_loop) {
+        if (gpu__self.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
@@ -133,11 +136,14 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
     if (f->made) return 1;
     if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
-    low = *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
+    low =
+        *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
 #ifdef VALGRIND_STACK_REGISTER
     if (!k->bottom) k->valgrind = VALGRIND_STACK_REGISTER(low, low + GPU__STACK_BYTES - 1);
 #endif
-    top = low + GPU__STACK_BYTES - (size_t)(slot % 16) * 256; /* tops at one offset in every page would compete for the same few sets of the cache */
+    top = low + GPU__STACK_BYTES -
+          (size_t)(slot % 16) *
+              256; /* tops at one offset in every page would compete for the same few sets of the cache */
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
 #endif
@@ -154,7 +160,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     f->context.fp = f->context.base = NULL;
     *(void (**)(void)) & f->context.pc = gpu__fiber_main;
 #ifdef __x86_64__
-    top += 8; /* as if a call had pushed a return address */
+    top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
     ((void **)top)[-1] = low + GPU__STACK_BYTES;

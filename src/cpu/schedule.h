@@ -3,6 +3,7 @@
 static int gpu__finish_active(gpu__worker *w);
 static void gpu__watch(gpu__worker *w);
 static void gpu__note_early_end(const gpu__worker *w);
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
 static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
 {
@@ -17,8 +18,9 @@ static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1:
 
 static const char *gpu__op_name(int op)
 {
-    static const char *const names[] = {"__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-                                        "__ballot_sync", "__any_sync",  "__all_sync",     "__match_any_sync", "__activemask"};
+    static const char *const names[] = {"__syncwarp",       "__shfl_sync",   "__shfl_up_sync", "__shfl_down_sync",
+                                        "__shfl_xor_sync",  "__ballot_sync", "__any_sync",     "__all_sync",
+                                        "__match_any_sync", "__activemask"};
     return names[op];
 }
 
@@ -34,30 +36,41 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         int base = gpu__id_of(w, i) & ~31;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int k = gpu__id_of(w, base + lane);
-            if (f->mask >> lane & 1u && (c->state[k] == GPU__AT_BARRIER || (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
-                gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at %s:%d instead; every lane in the mask has to reach the same call",
-                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k), c->fiber[k].at->file, c->fiber[k].at->line);
+            if (f->mask >> lane & 1u &&
+                (c->state[k] == GPU__AT_BARRIER ||
+                 (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
+                gpu__kernel_fault(w, i,
+                                  "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
+                                  "%s:%d instead; every lane in the mask has to reach the same call",
+                                  gpu__op_name(f->op), f->mask, at->at->file, at->at->line, gpu__thread_text(w, k),
+                                  c->fiber[k].at->file, c->fiber[k].at->line);
         }
-        gpu__kernel_fault(w, i, "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to reach the same call", gpu__op_name(f->op), f->mask, at->at->file,
-                          at->at->line);
+        gpu__kernel_fault(w, i,
+                          "waits in %s with mask 0x%08x at %s:%d and nobody can wake it; every lane in the mask has to "
+                          "reach the same call",
+                          gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
     }
-    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it", c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
+    gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
+                      c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
 }
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, -1, "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer CPU threads (GPU_THREADS)", w->n);
+    gpu__kernel_fault(w, -1,
+                      "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
+                      "CPU threads (GPU_THREADS)",
+                      w->n);
 }
 
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
 static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
     const gpu_dim3 thread = gpu__self.id.thread;
-    int open_loop = gpu__self.open_loop, loops = gpu__self.loops;
+    const gpu__loops loop = gpu__self.loop;
     gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
     gpu__self.id.thread = thread;
-    gpu__self.open_loop = open_loop, gpu__self.loops = loops;
+    gpu__self.loop = loop;
 }
 /* The calling thread cannot go on: run others until somebody makes it ready again. */
 static void gpu__wait(gpu__worker *w)
@@ -74,7 +87,8 @@ static gpu__crew *gpu__take_crew(void)
     gpu__crew *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {} /* rather one that was this CPU thread's */
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {
+    } /* rather one that was this CPU thread's */
     if (c) {
         gpu__crew **from = &gpu__crews;
         while (*from != c) from = &(*from)->next;
@@ -132,11 +146,13 @@ static void gpu__free_crews(void)
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     gpu__worker *w = gpu__self.worker;
-    gpu__kernel_fault(w, gpu__slot_now(w), "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what, file ? file : "?", line);
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
+                      file ? file : "?", line);
 }
 
-/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does not survive
-   its own unloading, so that the program has to be linked with -fopenmp too.) */
+/* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
+   not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((destructor)) static void gpu__unload(void)
 {
@@ -161,8 +177,11 @@ static void gpu__promote(gpu__worker *w)
     w->promoted = 1;
     w->native_slot = w->slot;
     gpu__self.stop = (void *)w;
-    /* If this thread's GPU_FOR took the whole share, there is nothing left for those of the others. */
-    w->loops = gpu__self.loops == GPU__LOOP_SHARE || gpu__self.loops == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    memset(&w->loop, 0, sizeof w->loop);
+    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE
+                       ? GPU__LOOP_EMPTY
+                       : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
+    w->loop.slot = -1;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
         w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
@@ -181,15 +200,17 @@ static void gpu__promote(gpu__worker *w)
 #endif
 }
 
-/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to it they
-   may go on, in their order: returns the first. */
+/* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
+   it they may go on, in their order: returns the first. */
 static int gpu__open_barrier(gpu__worker *w)
 {
     unsigned char *state = w->crew->state;
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
-    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left : w->sum != 0;
+    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                         : w->sum != 0;
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -207,6 +228,7 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
     int me;
     gpu__self.touched = 1;
     if (!w || w->n == 1) return predicate;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
     if (w->launch->debug) gpu__watch(w);
     me = w->slot;
@@ -219,8 +241,11 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
     } else {
         const gpu__site *first = w->crew->fiber[w->first_waiting].at;
         if (first != at)
-            gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block have to reach the same barriers", first->file,
-                              first->line, gpu__thread_text(w, me), at->file, at->line, first->line == at->line ? ", in the same line" : "");
+            gpu__kernel_fault(w, w->first_waiting,
+                              "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of "
+                              "a block have to reach the same barriers",
+                              first->file, first->line, gpu__thread_text(w, me), at->file, at->line,
+                              first->line == at->line ? ", in the same line" : "");
     }
     w->sum += predicate;
     if (++w->waiting + w->left == w->n) {
@@ -228,7 +253,8 @@ GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
         if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
     } else {
         w->crew->state[me] = GPU__AT_BARRIER;
-        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY && (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
+        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY &&
+            (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
             gpu__yield(w, me + 1);
         else
             gpu__wait(w);

@@ -5,7 +5,10 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
     gpu__worker *w = gpu__self.worker;
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
-        gpu__kernel_fault(w, gpu__slot_now(w), "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)", file, line);
+        gpu__kernel_fault(
+            w, gpu__slot_now(w),
+            "uses dynamic shared memory at %s:%d, but the launch gives none; use gpu_config_shared(config, bytes)",
+            file, line);
     return w->dynamic;
 }
 /* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
@@ -19,12 +22,15 @@ GPU_API void gpu__shared_here(void *p, size_t bytes)
     if (w->heres == 16) return;
     w->here[w->heres++] = p;
     if ((w->here_bytes += bytes) > GPU__CPU_SHARED)
-        gpu__kernel_fault(w, gpu__slot_now(w), "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "has %zu bytes of static shared memory; no GPU gives a block more than %zu: use smaller "
+                          "tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                           w->here_bytes, GPU__CPU_SHARED);
     memset(p, w->launch->poison, bytes);
 }
-/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is in. As
-   that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison that. */
+/* A block begins with poison, all bits set (NaN, -1), in the static shared memory of the module that the kernel is
+   in. As that may be much more than this kernel's, its first blocks show which part it writes, and later ones poison
+   that. */
 enum { GPU__LEARN = 4 };
 static void gpu__poison(gpu__worker *w)
 {
@@ -37,12 +43,14 @@ static void gpu__poison(gpu__worker *w)
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
 }
-static size_t gpu__written(const unsigned char *s, size_t bytes, int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
+static size_t gpu__written(const unsigned char *s, size_t bytes,
+                           int poison) /* in words of 4 bytes: other kernels' arrays may lie between */
 {
     size_t at, k, sum = 0;
     for (at = 0; at < bytes; at += 4) {
         const size_t end = bytes - at < 4 ? bytes : at + 4;
-        for (k = at; k < end && s[k] == poison; k++) {}
+        for (k = at; k < end && s[k] == poison; k++) {
+        }
         if (k < end) sum += 4;
     }
     return sum;
@@ -54,10 +62,14 @@ static void gpu__learn(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
     if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
-    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {}
-    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {}
+    for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
+    }
+    for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
+    }
     if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
-        gpu__note_fault(w, -1, "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
+        gpu__note_fault(w, -1,
+                        "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
+                        "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                         gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
         return;
     }

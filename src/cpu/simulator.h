@@ -1,12 +1,15 @@
 /* ---------------------------------------------------------------------------------------------------- simulator -- */
 
-/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another. Threads of
-   a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a warp operation.
-   Then the block is promoted: that thread keeps the stack it is on, and those after it become fibers, with stacks of their
-   own, which all run on this CPU thread. A `slot` is a place in the order of threads: the thread's number in the block,
-   unless GPU_DEBUG permutes the order. */
+/* CUDA's execution model on the CPU. A worker is a CPU thread that runs blocks of one launch, one after another.
+   Threads of a block run one after the other, by name__one and name__rest, until one of them reaches a barrier or a
+   warp operation. Then the block is promoted: that thread keeps the stack it is on, and those after it become
+   fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
+   the thread's number in the block, unless GPU_DEBUG permutes the order. */
 
-enum { GPU__STACK_GROUP = 64, GPU__GUARD_BYTES = 16384 }; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+enum {
+    GPU__STACK_GROUP = 64,
+    GPU__GUARD_BYTES = 16384
+}; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
 #define GPU__STACK_BYTES (256 * 1024)
@@ -43,7 +46,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned long long value, result;
 } gpu__lane;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
-    const void *owner; /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
+    const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
     char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
@@ -66,12 +69,14 @@ typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
     gpu_dim3 grid, block;
-    int automatic;  /* the library chose the block: a GPU_FOR may take a whole share */
-    int threads;    /* of a block */
-    size_t blocks;  /* of the whole grid */
-    size_t parts;   /* shares that the grid is cut into, one after another for a thread */
+    int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
+    unsigned plain,
+        strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
+    int threads;   /* of a block */
+    size_t blocks; /* of the whole grid */
+    size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
-    int poison, order;        /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
     int failed;               /* the first thread that breaks a rule writes its sentence */
     char why[1024];
@@ -91,13 +96,13 @@ typedef struct gpu__worker {
     int slot, native_slot; /* who runs, and who has the host's stack */
     int previous;          /* who ran before */
     int promoted, abort;
-    int level;             /* which copy of the kernel's loop */
-    int loops;             /* what a GPU_FOR does in the fibers */
-    int left, first_left;  /* threads that have ended */
+    int level;            /* which copy of the kernel's loop */
+    gpu__loops loop;      /* what a fiber begins with */
+    int left, first_left; /* threads that have ended */
     int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp;           /* threads that wait in a warp operation */
+    int in_warp; /* threads that wait in a warp operation */
     char *shared_begin, *shared_end, *dynamic;
-    void *here[16];        /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
+    void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
     size_t here_bytes;
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
@@ -109,7 +114,10 @@ static int gpu__author_last(const gpu__worker *w, int slot);
 static int gpu__id_of(const gpu__worker *w, int slot)
 {
     int order = w->launch->order;
-    return order == 3 ? gpu__author_last(w, slot) : order == 1 ? w->n - 1 - slot : order == 2 && (slot ^ 1) < w->n ? slot ^ 1 : slot;
+    return order == 3                        ? gpu__author_last(w, slot)
+           : order == 1                      ? w->n - 1 - slot
+           : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
+                                             : slot;
 }
 static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
@@ -128,8 +136,10 @@ GPU_API void gpu__find_x(void)
     unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
-        if (gpu__trace[middle] == gpu__self.row) lo = middle;
-        else hi = middle;
+        if (gpu__trace[middle] == gpu__self.row)
+            lo = middle;
+        else
+            hi = middle;
     }
     gpu__self.id.thread.x = lo;
 }
@@ -141,7 +151,8 @@ static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot *
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
     gpu_dim3 b;
-    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y), b.z = (unsigned)(block / l->grid.x / l->grid.y);
+    b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
+    b.z = (unsigned)(block / l->grid.x / l->grid.y);
     return b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
@@ -183,7 +194,9 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
         gpu_dim3 b = gpu__self.id.block;
-        int used = slot < 0 ? 0 : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z, gpu__thread_text(w, slot));
+        int used = slot < 0 ? 0
+                            : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
+                                       gpu__thread_text(w, slot));
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
         va_end(args);
@@ -191,9 +204,9 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     gpu__unlock(&gpu__global.error_lock);
 }
 /* It cannot go on. */
-#define gpu__kernel_fault(w, ...)         \
-    do {                                  \
-        gpu__note_fault(w, __VA_ARGS__);  \
-        gpu__escape(w);                   \
+#define gpu__kernel_fault(w, ...)                                                                                      \
+    do {                                                                                                               \
+        gpu__note_fault(w, __VA_ARGS__);                                                                               \
+        gpu__escape(w);                                                                                                \
     } while (0)
 

@@ -7,11 +7,16 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     base = lane & ~(width - 1);
     end = base + width;
     switch (op) {
-    case GPU__W_INDEX: return base + (s & (width - 1));
-    case GPU__W_UP: return lane - s < base ? lane : lane - s;
-    case GPU__W_DOWN: return lane + s >= end ? lane : lane + s;
-    case GPU__W_XOR: return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
-    default: return lane;
+    case GPU__W_INDEX:
+        return base + (s & (width - 1));
+    case GPU__W_UP:
+        return lane - s < base ? lane : lane - s;
+    case GPU__W_DOWN:
+        return lane + s >= end ? lane : lane + s;
+    case GPU__W_XOR:
+        return (lane ^ s) >= end ? lane : (lane ^ s) & 31;
+    default:
+        return lane;
     }
 }
 
@@ -31,10 +36,18 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
         gpu__fiber *at;
         if (!f) continue;
         switch (f->op) {
-        case GPU__W_BALLOT: f->result = votes; break;
-        case GPU__W_ANY: f->result = votes != 0; break;
-        case GPU__W_ALL: f->result = votes == group; break;
-        case GPU__W_ACTIVE: f->result = group; break;
+        case GPU__W_BALLOT:
+            f->result = votes;
+            break;
+        case GPU__W_ANY:
+            f->result = votes != 0;
+            break;
+        case GPU__W_ALL:
+            f->result = votes == group;
+            break;
+        case GPU__W_ACTIVE:
+            f->result = group;
+            break;
         case GPU__W_MATCH:
             for (f->result = 0, k = 0; k < 32; k++)
                 if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
@@ -61,13 +74,16 @@ static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *gr
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *g = &w->crew->lane[slot];
         if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
-        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op || w->crew->fiber[slot].at != w->crew->fiber[waiter].at) return 0;
+        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op ||
+            w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
+            return 0;
         *group |= 1u << lane;
     }
     return 1;
 }
 
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at)
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                     const gpu__site *at)
 {
     gpu__worker *w = gpu__self.worker;
     gpu__lane *f;
@@ -75,12 +91,18 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     int id;
     gpu__self.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
-    if (!w || w->n == 1) return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0 : op == GPU__W_MATCH || op == GPU__W_ACTIVE ? 1 : value;
+    if (!w || w->n == 1)
+        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
+               : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
+                                                                           : value;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
-    if (!(mask >> (id & 31) & 1u)) gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d", gpu__op_name(op), at->file, at->line, mask, id & 31);
+    if (!(mask >> (id & 31) & 1u))
+        gpu__kernel_fault(w, w->slot, "calls %s at %s:%d with mask 0x%08x, which leaves out its own lane, %d",
+                          gpu__op_name(op), at->file, at->line, mask, id & 31);
     f->op = op;
     f->mask = mask;
     f->value = value;
@@ -106,7 +128,9 @@ static int gpu__finish_active(gpu__worker *w)
         if (w->crew->state[i] != GPU__AT_WARP || w->crew->lane[i].op != GPU__W_ACTIVE) continue;
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int slot = gpu__id_of(w, base + lane);
-            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE && w->crew->fiber[slot].at == w->crew->fiber[i].at) group |= 1u << lane;
+            if (w->crew->state[slot] == GPU__AT_WARP && w->crew->lane[slot].op == GPU__W_ACTIVE &&
+                w->crew->fiber[slot].at == w->crew->fiber[i].at)
+                group |= 1u << lane;
         }
         gpu__warp_finish(w, base, group);
         return 1;
@@ -132,7 +156,9 @@ static int gpu__mark_left(gpu__worker *w)
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *f = &w->crew->lane[slot];
         unsigned group;
-        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u && gpu__warp_complete(w, base, slot, &group)) gpu__warp_finish(w, base, group);
+        if (w->crew->state[slot] == GPU__AT_WARP && f->op != GPU__W_ACTIVE && f->mask >> (id & 31) & 1u &&
+            gpu__warp_complete(w, base, slot, &group))
+            gpu__warp_finish(w, base, group);
     }
     return me;
 }
@@ -158,7 +184,8 @@ static void gpu__finish_block(gpu__worker *w)
         if (w->abort) gpu__escape(w);
     }
 }
-/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them end. */
+/* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them
+   end. */
 static void gpu__drain(gpu__worker *w)
 {
     int i;

@@ -15,11 +15,15 @@
 #else
 #define GPU__HAS_DEVICE_CODE 0
 #endif
-#define gpu_set_constant(name, source, bytes) gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
+#define gpu_set_constant(name, source, bytes)                                                                          \
+    gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
 
 #ifdef __cplusplus
 extern "C++" {
-template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count]) { return (long long)(Count * sizeof(Type)); }
+template <class Type, size_t Count> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type (&)[Count])
+{
+    return (long long)(Count * sizeof(Type));
+}
 template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__extent(Type *const &) { return -1; }
 }
 #endif
@@ -55,7 +59,9 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
-#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), gpu__extent(p), #p, __FILE__, __LINE__))
+#define GPU_AT(p, i)                                                                                                   \
+    (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),             \
+                                               gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
@@ -64,7 +70,11 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #else
 #define GPU__FENCE() ((void)0)
 #endif
-#define GPU__SITE __extension__({ static const gpu__site gpu__place = {__FILE__, __LINE__}; &gpu__place; })
+#define GPU__SITE                                                                                                      \
+    __extension__({                                                                                                    \
+        static const gpu__site gpu__place = {__FILE__, __LINE__};                                                      \
+        &gpu__place;                                                                                                   \
+    })
 static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
@@ -73,7 +83,8 @@ static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu
     GPU__FENCE();
     return r;
 }
-static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source, int width, const gpu__site *at)
+static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
+                                                            int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE();
@@ -85,8 +96,8 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #ifdef __ELF__
 #define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
 #else
-#define GPU_SHARED(T, name, dims) \
-    GPU__SHARED T name dims;      \
+#define GPU_SHARED(T, name, dims)                                                                                      \
+    GPU__SHARED T name dims;                                                                                           \
     gpu__shared_here((void *)&name, sizeof name)
 #endif
 #define GPU_SHARED_DYNAMIC(T, name) T *name = (T *)gpu__dynamic_shared(__FILE__, __LINE__)
@@ -151,7 +162,8 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width, const gpu__site *at)\
+    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
+                                                 const gpu__site *at)                                                  \
     {                                                                                                                  \
         unsigned long long bits = 0;                                                                                   \
         memcpy(&bits, &v, sizeof v);                                                                                   \
@@ -182,10 +194,16 @@ GPU__SHFL_FN(u64, unsigned long long)
 GPU__SHFL_FN(f32, float)
 GPU__SHFL_FN(f64, double)
 #ifdef __cplusplus
-#define GPU__OVERLOAD(op, name, T) static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
+#define GPU__OVERLOAD(op, name, T)                                                                                     \
+    static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
 #define GPU__OVERLOADS(name, T)                                                                                        \
-    GPU__OVERLOAD(add, name, T) GPU__OVERLOAD(min, name, T) GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T)   \
-    static inline T gpu__atomic_cas(volatile T *p, T old, T v) { return gpu__atomic_cas_##name(p, old, v); }
+    GPU__OVERLOAD(add, name, T)                                                                                        \
+    GPU__OVERLOAD(min, name, T)                                                                                        \
+    GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old,     \
+                                                                                             T v)                      \
+    {                                                                                                                  \
+        return gpu__atomic_cas_##name(p, old, v);                                                                      \
+    }
 #define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
     GPU__OVERLOADS(name, T)                                                                                            \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
@@ -194,7 +212,10 @@ GPU__SHFL_FN(f64, double)
     {                                                                                                                  \
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
     }                                                                                                                  \
-    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at) { return gpu__match_##name(mask, v, at); }
+    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
+    {                                                                                                                  \
+        return gpu__match_##name(mask, v, at);                                                                         \
+    }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
 GPU__OVERLOADS_INTEGER(u32, unsigned)
@@ -220,14 +241,29 @@ GPU__OVERLOADS_WARP(f64, double)
 #else
 /* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
-                           unsigned long long: gpu__atomic_##op##_u64, float: gpu__atomic_##op##_f32, double: gpu__atomic_##op##_f64)
+    __extension__ _Generic(*(p), int                                                                                   \
+                           : gpu__atomic_##op##_i32, unsigned                                                          \
+                           : gpu__atomic_##op##_u32, long long                                                         \
+                           : gpu__atomic_##op##_i64, unsigned long long                                                \
+                           : gpu__atomic_##op##_u64, float                                                             \
+                           : gpu__atomic_##op##_f32, double                                                            \
+                           : gpu__atomic_##op##_f64)
 #define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
-    __extension__ _Generic(*(p), int: gpu__atomic_##op##_i32, unsigned: gpu__atomic_##op##_u32, long long: gpu__atomic_##op##_i64, \
-                           unsigned long long: gpu__atomic_##op##_u64)
+    __extension__ _Generic(*(p), int                                                                                   \
+                           : gpu__atomic_##op##_i32, unsigned                                                          \
+                           : gpu__atomic_##op##_u32, long long                                                         \
+                           : gpu__atomic_##op##_i64, unsigned long long                                                \
+                           : gpu__atomic_##op##_u64)
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, int: gpu__##op##_i32, unsigned: gpu__##op##_u32, long: gpu__##op##_il, unsigned long: gpu__##op##_ul, \
-                           long long: gpu__##op##_i64, unsigned long long: gpu__##op##_u64, float: gpu__##op##_f32, double: gpu__##op##_f64)
+    __extension__ _Generic((v) + 0, int                                                                                \
+                           : gpu__##op##_i32, unsigned                                                                 \
+                           : gpu__##op##_u32, long                                                                     \
+                           : gpu__##op##_il, unsigned long                                                             \
+                           : gpu__##op##_ul, long long                                                                 \
+                           : gpu__##op##_i64, unsigned long long                                                       \
+                           : gpu__##op##_u64, float                                                                    \
+                           : gpu__##op##_f32, double                                                                   \
+                           : gpu__##op##_f64)
 #define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
@@ -253,6 +289,8 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
-#define GPU_AT(p, i) (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p), #p, __FILE__, __LINE__))
+#define GPU_AT(p, i)                                                                                                   \
+    (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),    \
+                                        #p, __FILE__, __LINE__))
 #endif
 

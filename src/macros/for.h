@@ -1,13 +1,15 @@
 #ifdef __CUDA_ARCH__
-#define GPU__FOR(i, n)                                                                                                  \
-    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x), i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i; \
+#define GPU__FOR(i, n)                                                                                                 \
+    for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x),                                               \
+                i = GPU__FIRST(y) && GPU__FIRST(z) ? GPU__GLOBAL(x) : gpu__n_##i;                                      \
          i < gpu__n_##i; i += gpu__s_##i)
-#define GPU__FOR_2D(x_, y_, width, height)                                                                              \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;  \
+#define GPU__FOR_2D(x_, y_, width, height)                                                                             \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height),                                     \
+                y_ = GPU__FIRST(z) ? GPU__GLOBAL(y) : gpu__h_##y_;                                                     \
          y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                                                       \
         for (size_t x_ = GPU__GLOBAL(x); x_ < gpu__w_##x_; x_ += GPU__STRIDE(x))
-#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                   \
-    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),          \
+#define GPU__FOR_3D(x_, y_, z_, width, height, depth)                                                                  \
+    for (size_t gpu__w_##x_ = GPU__BOUND(width), gpu__h_##y_ = GPU__BOUND(height), gpu__d_##z_ = GPU__BOUND(depth),    \
                 z_ = GPU__GLOBAL(z);                                                                                   \
          z_ < gpu__d_##z_; z_ += GPU__STRIDE(z))                                                                       \
         for (size_t y_ = GPU__GLOBAL(y); y_ < gpu__h_##y_; y_ += GPU__STRIDE(y))                                       \
@@ -15,34 +17,42 @@
 #define GPU__GLOBAL(d) ((size_t)blockIdx.d * blockDim.d + threadIdx.d)
 #define GPU__BOUND(n) ((size_t)(n) > (size_t)PTRDIFF_MAX ? 0 : (size_t)(n)) /* negative: no iteration, as in C */
 #define GPU__STRIDE(d) ((size_t)gridDim.d * blockDim.d)
-#define GPU__FIRST(d) ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
+#define GPU__FIRST(d)                                                                                                  \
+    ((blockIdx.d | threadIdx.d) == 0) /* a 1-D loop in a 2-D grid belongs to the first row of threads */
 #else
-/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop is
-   strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement breaks. */
-#define GPU__FOR(i, n)                                                                                                  \
-    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live; gpu__loop_close(&gpu__l_##i))      \
+/* The x loop is split into runs so that its inner loop has step 1 and vectorises; a run is one index when the loop
+   is strided, and the whole range of the share when it is collapsed. `broken` stays set when the user's statement
+   breaks. */
+#define GPU__FOR(i, n)                                                                                                 \
+    for (gpu__loop gpu__l_##i = gpu__loop_open(GPU__IDS, 1, (size_t)(n), 1, 1); gpu__l_##i.live;                       \
+         gpu__loop_close(&gpu__l_##i))                                                                                 \
     GPU__X_LOOP(i, gpu__l_##i)
-#define GPU__FOR_2D(x, y, width, height)                                                                                \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;                 \
+#define GPU__FOR_2D(x, y, width, height)                                                                               \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 2, (size_t)(width), (size_t)(height), 1); gpu__l_##x.live;    \
          gpu__loop_close(&gpu__l_##x))                                                                                 \
         for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])         \
     GPU__X_LOOP(x, gpu__l_##x)
-#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                      \
-    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth)); gpu__l_##x.live;   \
-         gpu__loop_close(&gpu__l_##x))                                                                                 \
+#define GPU__FOR_3D(x, y, z, width, height, depth)                                                                     \
+    for (gpu__loop gpu__l_##x = gpu__loop_open(GPU__IDS, 3, (size_t)(width), (size_t)(height), (size_t)(depth));       \
+         gpu__l_##x.live; gpu__loop_close(&gpu__l_##x))                                                                \
         for (size_t z = gpu__l_##x.lo[2]; !gpu__l_##x.broken && z < gpu__l_##x.hi[2]; z += gpu__l_##x.step[2])         \
             for (size_t y = gpu__l_##x.lo[1]; !gpu__l_##x.broken && y < gpu__l_##x.hi[1]; y += gpu__l_##x.step[1])     \
     GPU__X_LOOP(x, gpu__l_##x)
 #define GPU__X_LOOP(i, l)                                                                                              \
-    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += l.step[0])                      \
-        for (size_t i = (l.broken = 1, gpu__r_##i), gpu__e_##i = gpu__r_##i + l.run;                                   \
+    for (size_t gpu__r_##i = l.lo[0]; !l.broken && gpu__r_##i < l.hi[0]; gpu__r_##i += gpu__loop_step(&l))             \
+        for (size_t i = (l.broken = 1, gpu__r_##i),                                                                    \
+                    gpu__e_##i = gpu__r_##i + (l.hi[0] - gpu__r_##i < l.run ? l.hi[0] - gpu__r_##i : l.run);           \
              i < gpu__e_##i || (l.broken = 0, 0); ++i)
 #endif
 
 typedef struct gpu__loop {
     size_t lo[3], hi[3], step[3], run;
-    int live, broken;
+    int dims, live, broken;
+    int first; /* 2: the next run is the first index of all, which decides what the loop does; 1: it leads to a row of whole vectors */
 } gpu__loop;
+GPU_API int gpu__loop_mode(void);
+GPU_API int gpu__loop_decide(void);
+GPU_API void gpu__loop_closed(void);
 
 static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
 {
@@ -51,45 +61,83 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny, size_t nz)
+/* The outermost dimension that has work for every share is split; the others stay whole, so rows stay contiguous. */
+static GPU__UNUSED inline int gpu__split_of(const gpu__loop *l)
+{
+    return l->dims == 3 && l->hi[2] >= gpu__self.parts ? 2 : l->dims >= 2 && l->hi[1] >= gpu__self.parts ? 1 : 0;
+}
+
+static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny,
+                                                   size_t nz)
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
-    int k, split;
-    if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX) nx = 0; /* a negative number: no iteration, as in C */
+    int k, split, mode;
+    if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
+        nx = 0; /* a negative number: no iteration, as in C */
     l.live = 1;
     l.broken = 0;
-    t->open_loop++;
-    if (t->loops == GPU__LOOP_UNDECIDED) t->loops = t->touched ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+    t->loop.open++;
+    mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
+    l.dims = dims;
+    l.first = mode == GPU__LOOP_FIRST ? 2 : 0;
+    l.run = mode == GPU__LOOP_SHARE ? (size_t)-1 : 1;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
-    if (t->loops == GPU__LOOP_STRIDED) {
-        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x, l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
-        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y, l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
-        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z, l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
+    if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
+        l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
+        l.step[0] = (size_t)id->grid_dim.x * id->block_dim.x;
+        l.lo[1] = (size_t)id->block.y * id->block_dim.y + id->thread.y,
+        l.step[1] = (size_t)id->grid_dim.y * id->block_dim.y;
+        l.lo[2] = (size_t)id->block.z * id->block_dim.z + id->thread.z,
+        l.step[2] = (size_t)id->grid_dim.z * id->block_dim.z;
         for (k = dims; k < 3; k++)
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
-        l.run = 1;
         return l;
     }
-    /* Split the outermost dimension that has work for every share; the others stay whole, so rows stay contiguous. */
-    split = dims == 3 && nz >= t->parts ? 2 : dims >= 2 && ny >= t->parts ? 1 : 0;
+    split = gpu__split_of(&l);
     for (k = 0; k < 3; k++) l.lo[k] = 0, l.step[k] = 1;
     gpu__share(l.hi[split], t->part, t->parts, &l.lo[split], &l.hi[split]);
-    if (t->loops == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
-    l.run = l.step[0] = l.hi[0] - l.lo[0];
+    if (mode == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
+    l.step[0] = l.hi[0] - l.lo[0];
     return l;
 }
 
-static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
+/* From one run to the next. The first index of the first share, of thread 0 in block 0, has been visited as by that
+   thread. */
+static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
-    l->live = 0;
-    if (!l->broken) gpu__self.open_loop--;
+    enum { ROW = 64 };
+    int split;
+    size_t lo;
+    if (!l->first) return l->step[0];
+    if (l->first == 1) {
+        l->first = 0;
+        l->run = (size_t)-1;
+        return ROW - 1;
+    }
+    l->first = 0;
+    if (gpu__loop_decide() != GPU__LOOP_SHARE) return l->step[0];
+    split = gpu__split_of(l);
+    gpu__share(l->hi[split], 0, gpu__self.parts, &lo, &l->hi[split]);
+    l->step[0] = l->hi[0], l->step[1] = l->step[2] = 1;
+    l->run = (size_t)-1;
+    if (l->hi[0] >= 64 * ROW) l->run = ROW - 1, l->first = 1;
+    return 1;
 }
 
-/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp operation: it
-   comes back here as the others, now fibers, have done their work. What nothing in the body can change stays in registers:
-   with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop with masked stores.
-   (gpu__run_block sees to it that the ranges are as said.) */
+static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
+{
+    l->live = 0;
+    if (l->broken) return;
+    if (l->first == 2) gpu__loop_decide(); /* there was no index */
+    gpu__self.loop.open--;
+    if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
+}
+
+/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp
+   operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
+   stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
+   with masked stores. (gpu__run_block sees to it that the ranges are as said.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
@@ -115,12 +163,16 @@ static GPU__UNUSED inline void gpu__loop_close(gpu__loop *l)
             }                                                                                                          \
         gpu__self.row = 0;                                                                                             \
     }                                                                                                                  \
-    GPU__HOT target static void name##__rest##sfx(void **gpu__argv) { name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__)); }
+    GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
+    {                                                                                                                  \
+        name##__loop##sfx(GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                                            \
+    }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
 #endif
 #if defined(__GNUC__) || defined(__clang__)
-#define GPU__GIVEN(condition) if (!(condition)) __builtin_unreachable();
+#define GPU__GIVEN(condition)                                                                                          \
+    if (!(condition)) __builtin_unreachable();
 #else
 #define GPU__GIVEN(condition)
 #endif

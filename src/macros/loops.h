@@ -45,8 +45,8 @@
                             GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));                                                 \
         GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
         GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -=  \
-            4;                                                                                                         \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
+        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -= 4;                                               \
     } else
 #else
 #define GPU__FIRST_TILES(name, ...)
@@ -169,8 +169,8 @@
 #define GPU__LINES(p, s)                                                                                               \
     GPU__LINE(p, s, 0)                                                                                                 \
     GPU__LINE(p, s, 64)                                                                                                \
-    GPU__LINE(p, s, 128) GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384)           \
-        GPU__LINE(p, s, 448)
+    GPU__LINE(p, s, 128)                                                                                               \
+    GPU__LINE(p, s, 192) GPU__LINE(p, s, 256) GPU__LINE(p, s, 320) GPU__LINE(p, s, 384) GPU__LINE(p, s, 448)
 #else
 #define GPU__LINES(p, s)
 #endif

@@ -1,18 +1,24 @@
-/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
-typedef struct gpu__kernel {
+    /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+    typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    void (*one)(void **argv);  /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
-    void (*rest[3])(void **argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
-    void (*shared)(char **begin, char **end); /* this CPU thread's static shared memory of the module the kernel is in */
-    const void *entry;         /* the __global__ function; NULL in a file that a C compiler built */
+    void (*one)(
+        void **
+            /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
+            argv);
+    void (*rest[3])(
+        void **
+            argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
+    void (*shared)(char **begin,
+                   char **end); /* this CPU thread's static shared memory of the module the kernel is in */
+    const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
     int count;
-    size_t size[16];           /* of the arguments: a graph on the CPU copies them */
-    unsigned pointers;         /* a bit for each that is a pointer, or a structure and may hold some */
-    const void *at_table;      /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
-    unsigned learned, lo, hi;  /* after so many blocks: the part of the shared memory that this kernel writes */
-    unsigned pace[3], shares;  /* of large launches: ps a thread by each copy; how many shares */
-    unsigned said;             /* a bit for each note of GPU_DEBUG */
+    size_t size[16];          /* of the arguments: a graph on the CPU copies them */
+    unsigned pointers;        /* a bit for each that is a pointer, or a structure and may hold some */
+    const void *at_table;     /* the pointer to what GPU_AT checks with, on the device; NULL where entry is */
+    unsigned learned, lo, hi; /* after so many blocks: the part of the shared memory that this kernel writes */
+    unsigned pace[3], shares; /* of large launches: ps a thread by each copy; how many shares */
+    unsigned said;            /* a bit for each note of GPU_DEBUG */
 } gpu__kernel;
 
 #ifdef GPU__CUDA
@@ -24,7 +30,7 @@ typedef struct gpu__at_report {
     gpu_dim3 thread, block;
     long long index, extent;
     char name[64], file[160];
-    size_t ranges;            /* pairs of begin and end behind this structure: the allocations */
+    size_t ranges;               /* pairs of begin and end behind this structure: the allocations */
     unsigned long long sink[32]; /* what is outside reads and writes this instead */
 } gpu__at_report;
 #else
@@ -38,34 +44,46 @@ typedef struct gpu__place_in_grid {
     int known;
 } gpu__place_in_grid;
 
-/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text, read. */
+/* A thread's GPU_FORs. */
+typedef struct gpu__loops {
+    int kind;  /* one of GPU__LOOP_... */
+    int open;  /* entered and not ended; not 0 after the body: one was left by return or break */
+    int in;    /* what the outermost open one does */
+    int asked; /* `touched` as it was before that */
+    int slot;  /* whose number that is: of the loops, not counting those inside others, that it has come to */
+    unsigned number;
+} gpu__loops;
+
+/* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
+   read. */
 typedef struct gpu__cpu_thread {
     gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
-    unsigned char row, rows; /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
-    int touched;        /* the body asked for its index: it must then run once for every thread */
-    int loops;          /* one of GPU__LOOP_...: what a GPU_FOR does */
-    int open_loop;      /* GPU_FORs entered and not ended; not 0 after the body: one was left by return or break */
+    unsigned char row,
+        rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
+    int touched; /* the body asked for its index: it must then run once for every thread */
+    gpu__loops loop;
     int watch;          /* under GPU_DEBUG: atomics are noted */
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
-    void *stop;         /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
-    GPU__LOOP_STRIDED,   /* grid-stride over the threads, as on the GPU */
-    GPU__LOOP_UNDECIDED, /* automatic configuration and the body has not asked for its index yet */
-    GPU__LOOP_SHARE,     /* this call takes the whole share [part, part + 1) / parts */
-    GPU__LOOP_EMPTY      /* another thread of this share took it */
+    GPU__LOOP_STRIDED, /* grid-stride over the threads, as on the GPU */
+    GPU__LOOP_SHARE,   /* the library chose the block: this thread takes the whole share [part, part + 1) / parts ... */
+    GPU__LOOP_EMPTY,   /* ... and these have nothing left, unless the loop is one that has to be strided */
+    GPU__LOOP_CHECKED, /* the same under GPU_DEBUG: strided, but refused where it would be */
+    GPU__LOOP_FIRST    /* its first index decides which it is */
 };
 #ifdef __cplusplus
 extern "C" {
 #endif
 GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
-/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are evaluated,
-   others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note none. More than
-   eight forget the first. */
+/* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
+   evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
+   none. More than eight forget the first. */
 enum { GPU__BY_CHECK, GPU__BY_CALL, GPU__BY_PREWRITTEN };
 typedef struct gpu__places {
     unsigned count;
@@ -75,8 +93,8 @@ typedef struct gpu__places {
     } at[8];
 } gpu__places;
 GPU__DATA GPU__TLS gpu__places gpu__noted;
-/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it is one store in
-   four. */
+/* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
+   is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
@@ -86,15 +104,16 @@ extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
 }
 #endif
 
-/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own gives
-   it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into zeros. */
+/* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
+   gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
+   zeros. */
 #if defined(__ELF__) && !defined(__CUDA_ARCH__)
 #define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
 static char gpu__shared_key;
 static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
 
-/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the image by
-   its value and in this thread by its address: their distance leads from the one to the other. */
+/* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
+   image by its value and in this thread by its address: their distance leads from the one to the other. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
@@ -109,10 +128,7 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 }
 #else
 #define GPU__SHARED static GPU__TLS
-static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
-{
-    *begin = *end = NULL;
-}
+static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end) { *begin = *end = NULL; }
 #endif
 
 static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
@@ -157,7 +173,9 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids, gpu__own_ids())
+#define GPU__IDS                                                                                                       \
+    __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids,    \
+                          gpu__own_ids())
 #endif
 #else
 #define GPU__IDS_PARAMETER
@@ -167,16 +185,30 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
 enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
-enum { GPU__W_SYNC, GPU__W_INDEX, GPU__W_UP, GPU__W_DOWN, GPU__W_XOR, GPU__W_BALLOT, GPU__W_ANY, GPU__W_ALL, GPU__W_MATCH, GPU__W_ACTIVE };
+enum {
+    GPU__W_SYNC,
+    GPU__W_INDEX,
+    GPU__W_UP,
+    GPU__W_DOWN,
+    GPU__W_XOR,
+    GPU__W_BALLOT,
+    GPU__W_ANY,
+    GPU__W_ALL,
+    GPU__W_MATCH,
+    GPU__W_ACTIVE
+};
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
     int line;
 } gpu__site;
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width, const gpu__site *at);
+GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                                     const gpu__site *at);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
-GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name, const char *file, int line);
+GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
+                           const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code, const char *name, const char *file, int line);
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line);
 

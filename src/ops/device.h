@@ -141,8 +141,8 @@ template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { r
     GPU__BODIES(double, f64, double, double, double, double, double)                                                   \
     GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double)                                            \
     GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)                                            \
-    GPU__BODIES_F(float, f32) GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t)                         \
-        GPU__BODIES_I(int64_t, i64, uint64_t)
+    GPU__BODIES_F(float, f32)                                                                                          \
+    GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
 #ifndef GPU_KERNELS_FOR_C
 #if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
 #pragma GCC diagnostic push

@@ -68,8 +68,8 @@ enum { GPU__ARG_CHUNK = 4096 };
             for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
             GPU__ARG_HALF(32, beats)                                                                                   \
             GPU__ARG_HALF(16, beats)                                                                                   \
-            GPU__ARG_HALF(8, beats) GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v =        \
-                lane[0];                                                                                               \
+            GPU__ARG_HALF(8, beats)                                                                                    \
+            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v = lane[0];                       \
             if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
             /* the stretch that holds it, the short one there, its place */                                            \
             for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {           \

@@ -129,8 +129,8 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
                     const T *const y = x + k + q;                                                                       \
                     GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
                     GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T)) GPU__LINES(y + 7 * GPU__LANES, sizeof(T))                 \
-                        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)                                                  \
+                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T))                                                           \
+                    GPU__LINES(y + 7 * GPU__LANES, sizeof(T)) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)            \
                     {                                                                                                   \
                         const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
                         const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \

@@ -108,6 +108,7 @@
     GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
-        GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) GPU__PREWRITTEN_F(D, float, f32)                    \
-            GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
+    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
+    GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
 
