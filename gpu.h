@@ -1659,12 +1659,12 @@ GPU__OVERLOADS_WARP(f64, double)
 #endif
 
 typedef struct gpu__loop {
-    size_t lo[3], hi[3], step[3], run;
+    size_t lo[3], hi[3], step[3], run, strip; /* a run is one index, or up to a strip of a share */
     int dims, live, broken;
-    int first; /* 2: the next run is the first index of all, which decides what the loop does; 1: it leads to a row of whole vectors */
+    int first; /* 3: the next run is the first index, which decides what the loop does; 2, 1: the rest of its strip */
 } gpu__loop;
 GPU_API int gpu__loop_mode(void);
-GPU_API int gpu__loop_decide(void);
+GPU_API int gpu__loop_decide(int apart);
 GPU_API void gpu__loop_closed(void);
 
 static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, size_t *lo, size_t *hi)
@@ -1674,10 +1674,31 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
     *hi = *lo + q + (part < r ? 1 : 0);
 }
 
-/* The outermost dimension that has work for every share is split; the others stay whole, so rows stay contiguous. */
-static GPU__UNUSED inline int gpu__split_of(const gpu__loop *l)
+/* One dimension in a grid of one: a share is what the threads of its blocks would visit, so that it does not matter
+   whether this loop or the next is strided. In others it is not: the outermost dimension that has work for every share
+   is split, and the rest stay whole, so that rows stay contiguous. */
+static GPU__UNUSED inline int gpu__loop_apart(const gpu__loop *l)
 {
-    return l->dims == 3 && l->hi[2] >= gpu__self.parts ? 2 : l->dims >= 2 && l->hi[1] >= gpu__self.parts ? 1 : 0;
+    return l->dims > 1 || gpu__self.id.grid_dim.y > 1 || gpu__self.id.grid_dim.z > 1;
+}
+static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
+{
+    const size_t part = gpu__self.part, parts = gpu__self.parts;
+    int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
+    for (k = 0; k < 3; k++) l->lo[k] = 0, l->step[k] = 1;
+    if (gpu__loop_apart(l)) {
+        gpu__share(l->hi[split], part, parts, &l->lo[split], &l->hi[split]);
+        l->strip = l->step[0] = l->hi[0] - l->lo[0];
+    } else {
+        const size_t threads = gpu__self.id.block_dim.x;
+        size_t first, last;
+        gpu__share(gpu__self.id.grid_dim.x, part, parts, &first, &last);
+        l->lo[0] = first * threads;
+        l->strip = (last - first) * threads;
+        l->step[0] = gpu__self.id.grid_dim.x * threads;
+    }
+    l->run = l->strip;
+    if (empty) l->hi[split] = l->lo[split];
 }
 
 static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id, int dims, size_t nx, size_t ny,
@@ -1685,7 +1706,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
 {
     gpu__loop l;
     gpu__cpu_thread *t = &gpu__self;
-    int k, split, mode;
+    int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
     l.live = 1;
@@ -1693,8 +1714,8 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
     t->loop.open++;
     mode = t->loop.kind == GPU__LOOP_STRIDED ? GPU__LOOP_STRIDED : gpu__loop_mode();
     l.dims = dims;
-    l.first = mode == GPU__LOOP_FIRST ? 2 : 0;
-    l.run = mode == GPU__LOOP_SHARE ? (size_t)-1 : 1;
+    l.first = mode == GPU__LOOP_FIRST ? 3 : 0;
+    l.run = l.strip = 1;
     l.hi[0] = nx, l.hi[1] = ny, l.hi[2] = nz;
     if (mode == GPU__LOOP_STRIDED || mode == GPU__LOOP_FIRST) {
         l.lo[0] = (size_t)id->block.x * id->block_dim.x + id->thread.x,
@@ -1707,11 +1728,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
             if (l.lo[k]) l.hi[0] = 0; /* a 1-D loop in a 2-D grid belongs to the first row of threads */
         return l;
     }
-    split = gpu__split_of(&l);
-    for (k = 0; k < 3; k++) l.lo[k] = 0, l.step[k] = 1;
-    gpu__share(l.hi[split], t->part, t->parts, &l.lo[split], &l.hi[split]);
-    if (mode == GPU__LOOP_EMPTY) l.hi[split] = l.lo[split];
-    l.step[0] = l.hi[0] - l.lo[0];
+    gpu__loop_share(&l, mode == GPU__LOOP_EMPTY);
     return l;
 }
 
@@ -1719,30 +1736,33 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
    thread. */
 static GPU__UNUSED GPU__ALWAYS_INLINE size_t gpu__loop_step(gpu__loop *l)
 {
-    enum { ROW = 64 };
-    int split;
-    size_t lo;
+    enum { row = 64 };
+    size_t step;
     if (!l->first) return l->step[0];
-    if (l->first == 1) {
+    if (l->first == 3) {
         l->first = 0;
-        l->run = (size_t)-1;
-        return ROW - 1;
+        if (gpu__loop_decide(gpu__loop_apart(l)) != GPU__LOOP_SHARE) return l->step[0];
+        gpu__loop_share(l, 0);
+        l->first = l->strip >= 64 * row ? 2 : 1;
+        l->run = l->first == 2 ? row - 1 : l->strip - 1; /* so that stores stay aligned */
+        return 1;
+    }
+    if (l->first == 2) {
+        l->first = 1;
+        l->run = l->strip - row;
+        return row - 1;
     }
     l->first = 0;
-    if (gpu__loop_decide() != GPU__LOOP_SHARE) return l->step[0];
-    split = gpu__split_of(l);
-    gpu__share(l->hi[split], 0, gpu__self.parts, &lo, &l->hi[split]);
-    l->step[0] = l->hi[0], l->step[1] = l->step[2] = 1;
-    l->run = (size_t)-1;
-    if (l->hi[0] >= 64 * ROW) l->run = ROW - 1, l->first = 1;
-    return 1;
+    step = l->step[0] - (l->strip - l->run);
+    l->run = l->strip;
+    return step;
 }
 
 static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 {
     l->live = 0;
     if (l->broken) return;
-    if (l->first == 2) gpu__loop_decide(); /* there was no index */
+    if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
     gpu__self.loop.open--;
     if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
 }
@@ -8204,6 +8224,7 @@ typedef struct gpu__cpu_launch {
     void **argv;
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
+    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
     unsigned plain,
         strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
     int threads;   /* of a block */
@@ -9682,7 +9703,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
    needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
    way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
-   ones until they ask who they are, and after that every loop is strided. */
+   ones until they ask who they are, and after that every loop is strided. That needs shares that are what the threads
+   would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
+   two loops, and the launch is refused. */
 
 static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
 {
@@ -9697,12 +9720,23 @@ GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, co
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
                       what, name, place);
 }
+GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+{
+    gpu__kernel_fault(
+        w, gpu__slot_now(w),
+        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
+        "each thread visits its own indices");
+}
 /* A barrier or a warp operation. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__self.loop;
     if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
-    if (t->open && t->in == GPU__LOOP_FIRST) gpu__loops_strided(w->launch, t->number - 1);
+    if (t->open && t->in == GPU__LOOP_FIRST) {
+        if (w->launch->apart) gpu__loop_too_late(w);
+        gpu__loops_strided(w->launch, t->number - 1);
+    }
 }
 GPU_API int gpu__loop_mode(void)
 {
@@ -9731,8 +9765,9 @@ GPU_API int gpu__loop_mode(void)
             const int first = t->loop.kind == GPU__LOOP_CHECKED
                                   ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
                                   : t->loop.kind == GPU__LOOP_SHARE;
-            if (first && !t->touched) {
-                t->loop.asked = 0;
+            if (first && (!t->touched || l->apart)) {
+                t->loop.asked = t->touched;
+                t->touched = 0;
                 return t->loop.in = GPU__LOOP_FIRST;
             }
             gpu__loops_strided(l, number);
@@ -9741,17 +9776,20 @@ GPU_API int gpu__loop_mode(void)
         else
             gpu__give_way(&tries);
     }
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
 /* The first index has been visited. */
-GPU_API int gpu__loop_decide(void)
+GPU_API int gpu__loop_decide(int apart)
 {
     gpu__cpu_thread *t = &gpu__self;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
+        if (l->apart) gpu__loop_too_late(t->worker);
         gpu__loops_strided(l, t->loop.number - 1);
         return t->loop.in = GPU__LOOP_STRIDED;
     }
+    l->apart |= apart; /* others read it after `plain` or `strided` */
     if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
     t->loop.in = GPU__LOOP_SHARE;
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;

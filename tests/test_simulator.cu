@@ -666,6 +666,11 @@ GPU_KERNEL(loop_late_loop, (int *, out), (size_t, n))
         if (i == n - 1) GPU_FOR(j, n) out[j]++;
     }
 }
+GPU_KERNEL(loop_over_rows_then_ballot, (int *, out), (size_t, w), (size_t, h))
+{
+    GPU_FOR_2D(x, y, w, h) out[y * w + x] = 1;
+    GPU_FOR_2D(x, y, w, h) out[y * w + x] += (int)__ballot_sync(0xffffffffu, 1);
+}
 static void check_loops(void)
 {
     static const size_t sizes[] = {32, 64, 256, 992, 4096, 9984};
@@ -1005,6 +1010,17 @@ TEST(histogram_transpose_stencil) { check_neighbours(); }
 TEST(sort_bodies_dot) { check_whole_programs(); }
 TEST(warp_operations) { check_warps(); }
 TEST(loops_that_need_their_thread) { check_loops(); }
+TEST(an_index_stays_with_its_thread_from_loop_to_loop) /* plain or strided: else two CPU threads would count at once */
+{
+    enum { N = 160000, TIMES = 30 };
+    int *y = GPU_ZEROS(int, N), *z = GPU_ZEROS(int, N), *h, k, wrong = 0;
+    unsigned *v = GPU_NEW(unsigned, N);
+    for (k = 0; k < TIMES; k++) CHECK_STATUS(loop_after_loop(gpu_1d(k % 2 ? N : N / 3), y, v, N, z), GPU_OK, "");
+    h = GPU_TO_HOST(int, y, N);
+    for (k = 0; k < N; k++) wrong += h[k] != 2 * TIMES;
+    CHECK_INT(wrong, 0);
+    gpu_free(y), gpu_free(z), gpu_free(v), gpu_free(h);
+}
 TEST(threads_that_end_before_a_barrier) { check_early_ends(); }
 TEST(elements_of_every_size) { check_elements(); }
 TEST(atomic_operations) { check_atomics(); }
@@ -1136,6 +1152,8 @@ static void check_always_reported(void)
             REPORTED(loop_late_thread(gpu_1d(n), out, n), "asks for threadIdx or its like inside a GPU_FOR whose first index did not");
             REPORTED(loop_late_loop(gpu_1d(n), out, n), "begins a GPU_FOR inside a GPU_FOR whose first index did not");
         }
+        REPORTED(loop_over_rows_then_ballot(gpu_2d(64, 32), out, 64, 32), "a GPU_FOR needs its thread");
+        RIGHT(loop_over_rows_then_ballot(gpu_grid(2, 4, 1, 32, 8, 1), out, 64, 32));
         RIGHT(loop_late_ballot(gpu_grid(4, 1, 1, 256, 1, 1), late, 1024)); /* as the message says */
         for (j = 0; j < 1024; j++) CHECK_INT(late[j], j < 32 ? 0 : 0xffffffffu);
         RIGHT(loop_late_thread(gpu_grid(4, 1, 1, 256, 1, 1), out, 1024));

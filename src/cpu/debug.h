@@ -559,7 +559,9 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 /* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
    needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
    way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
-   ones until they ask who they are, and after that every loop is strided. */
+   ones until they ask who they are, and after that every loop is strided. That needs shares that are what the threads
+   would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
+   two loops, and the launch is refused. */
 
 static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
 {
@@ -574,12 +576,23 @@ GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, co
                       "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
                       what, name, place);
 }
+GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+{
+    gpu__kernel_fault(
+        w, gpu__slot_now(w),
+        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
+        "each thread visits its own indices");
+}
 /* A barrier or a warp operation. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
     gpu__loops *t = &gpu__self.loop;
     if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
-    if (t->open && t->in == GPU__LOOP_FIRST) gpu__loops_strided(w->launch, t->number - 1);
+    if (t->open && t->in == GPU__LOOP_FIRST) {
+        if (w->launch->apart) gpu__loop_too_late(w);
+        gpu__loops_strided(w->launch, t->number - 1);
+    }
 }
 GPU_API int gpu__loop_mode(void)
 {
@@ -608,8 +621,9 @@ GPU_API int gpu__loop_mode(void)
             const int first = t->loop.kind == GPU__LOOP_CHECKED
                                   ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
                                   : t->loop.kind == GPU__LOOP_SHARE;
-            if (first && !t->touched) {
-                t->loop.asked = 0;
+            if (first && (!t->touched || l->apart)) {
+                t->loop.asked = t->touched;
+                t->touched = 0;
                 return t->loop.in = GPU__LOOP_FIRST;
             }
             gpu__loops_strided(l, number);
@@ -618,17 +632,20 @@ GPU_API int gpu__loop_mode(void)
         else
             gpu__give_way(&tries);
     }
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
 }
 /* The first index has been visited. */
-GPU_API int gpu__loop_decide(void)
+GPU_API int gpu__loop_decide(int apart)
 {
     gpu__cpu_thread *t = &gpu__self;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
+        if (l->apart) gpu__loop_too_late(t->worker);
         gpu__loops_strided(l, t->loop.number - 1);
         return t->loop.in = GPU__LOOP_STRIDED;
     }
+    l->apart |= apart; /* others read it after `plain` or `strided` */
     if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
     t->loop.in = GPU__LOOP_SHARE;
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;

@@ -70,6 +70,7 @@ typedef struct gpu__cpu_launch {
     void **argv;
     gpu_dim3 grid, block;
     int automatic; /* the library chose the block: a GPU_FOR may take a whole share */
+    int apart; /* a plain GPU_FOR had shares that are not what the threads would visit: no later one can be strided */
     unsigned plain,
         strided;   /* so many of the GPU_FORs that a thread comes to may; those from this number on are strided */
     int threads;   /* of a block */
