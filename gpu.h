@@ -1005,6 +1005,37 @@ _Pragma("STDC FP_CONTRACT OFF")
    the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
 #define GPU__AHEAD 6144
 
+    /* ----------------------------------------------------------------------------------------------- src/macros/order.h */
+    /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
+   All that fixes it is in this file.
+
+   A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
+   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its first
+   mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+)
+   lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
+
+   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours: for
+   s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s. T tiles
+   make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts
+   make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
+
+   Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
+    enum {
+        GPU__LANES = 2048,        /* of a tile of a reduction */
+        GPU__TILES = 4,           /* of a block, at least */
+        GPU__BLOCKS = 1056,       /* of a reduction, at most */
+        GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
+        GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+        GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
+        GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+    };
+/* How many blocks or parts n elements make. */
+static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
+{
+    const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
+    return blocks < 1 ? 1 : blocks > most ? most : blocks;
+}
+
 /* ------------------------------------------------------------------------------------------------ src/macros/each.h */
 /* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
    parameters. */
@@ -1060,8 +1091,8 @@ _Pragma("STDC FP_CONTRACT OFF")
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
 /* ------------------------------------------------------------------------------------ src/macros/simulated_thread.h */
-    /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
-    typedef struct gpu__kernel {
+/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+typedef struct gpu__kernel {
     const char *name, *file;
     int line;
     void (*one)(
@@ -1515,8 +1546,8 @@ GPU__SHFL_FN(f64, double)
 #define GPU__OVERLOADS(name, T)                                                                                        \
     GPU__OVERLOAD(add, name, T)                                                                                        \
     GPU__OVERLOAD(min, name, T)                                                                                        \
-    GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old,     \
-                                                                                             T v)                      \
+    GPU__OVERLOAD(max, name, T)                                                                                        \
+    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v)                            \
     {                                                                                                                  \
         return gpu__atomic_cas_##name(p, old, v);                                                                      \
     }
@@ -1930,14 +1961,8 @@ typedef struct gpu__room {
 } gpu__room;
 
 enum {
-    GPU__GRAIN = 64,       /* elements: the CPU's threads share an array in multiples of it */
-    GPU__LANES = 2048,     /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
-    GPU__TILES = 4,        /* of a block of a reduction, at least */
-    GPU__BLOCKS = 1056,    /* of a reduction, at most */
-    GPU__ORDERED_RUN = 16, /* of an ordered reduction: elements combined one after the other */
-    GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-    GPU__ORDERED_PARTS = 4096, /* tiles combined one after the other; so many parts at most */
-    GPU__SCAN_ROWS = 8,        /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
+    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
@@ -2102,7 +2127,8 @@ GPU__V1_UNMERGED(double, cos)
 GPU__V1_UNMERGED(float, cosf)
 GPU__V1(sin)
 GPU__V1(exp)
-GPU__V1(log) GPU__V2(pow)
+GPU__V1(log)
+GPU__V2(pow)
     /* Square roots vectorise where nothing can read an errno from them. */
     extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
@@ -2111,8 +2137,9 @@ GPU__V1(tan)
 GPU__V1(asin)
 GPU__V1(acos)
 GPU__V1(atan)
-GPU__V1(sinh) GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1)
-    GPU__V1(log2) GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(sinh)
+GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2)
+    GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }
@@ -4119,7 +4146,6 @@ enum { GPU__ARG_CHUNK = 4096 };
    With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
    Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
    lies among the data. */
-enum { GPU__MOMENT_BLOCKS = 528 };
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -4159,11 +4185,6 @@ GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
     m.inverse = 1 / m.std;
     return m;
 }
-static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
-{
-    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
-    return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
-}
 /* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
    has it in that form: code for any x86-64 within it can cost a change of state at every step. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
@@ -4199,7 +4220,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.flag = flag;                                                                                                 \
         j.number[0].real = ddof;                                                                                       \
-        j.tasks = gpu__moment_blocks(n);                                                                               \
+        j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);                                                \
         j.room = j.tasks * sizeof(gpu__triple);                                                                        \
         j.finish = gpu_var_##s##__finish;                                                                              \
         GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
@@ -11412,20 +11433,9 @@ static size_t gpu__reduce_tile(const gpu__reduction *r)
     return r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
 }
 
-/* The order of every reduction, a function of n alone, the same on both backends. Element i belongs to lane i % 2048
-   of tile i / 2048. T = ceil(n / 2048) tiles make B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles
-   [T b / B, T (b + 1) / B). A lane starts with its first mapped element and combines the others in tile order. Then
-   a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no
-   element. The B results go through the same tree. An ordered reduction: 16 elements, one after the other, make a
-   run, 32 runs a tile of 512, by a tree of neighbours: for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every
-   j that 2 s divides, left out where there is no run j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts;
-   part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts make a block, one after the other,
-   then eight blocks, one after the other; then a tree of neighbours. */
 static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
 {
-    const size_t tile = gpu__reduce_tile(r), most = r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS;
-    size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
-    return blocks < 1 ? 1 : blocks > most ? most : blocks;
+    return gpu__order_blocks(n, gpu__reduce_tile(r), r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS);
 }
 
 /* The results of blocks [first, last). */

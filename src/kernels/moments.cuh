@@ -98,7 +98,7 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *ro
     constexpr int Pack = gpu__vector<Type>;
     gpu__triple *partial = (gpu__triple *)room->partials;
     const cudaStream_t stream = (cudaStream_t)room->stream;
-    const unsigned blocks = (unsigned)gpu__moment_blocks(n);
+    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     if (gpu__aligned(x, sizeof(Type) * Pack))
         gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
             <<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);

@@ -1,20 +1,13 @@
 /* ---- Reduce ------------------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone. Element i is in tile i / 2048 and lane i % 2048. T = ceil(n / 2048) tiles, B =
-   clamp(ceil(T / 4), 1, 1056) blocks; block b owns the tiles [T * b / B, T * (b + 1) / B). A lane starts with its
-   first mapped value and combines the rest in tile order; then for s = 1024, 512, ... 1: lane[j] = lane[j] (+)
-   lane[j + s] for j < s, left out where lane j + s saw no element. The B results are combined in the same way (from
-   s = 1024 down, left out where j + s >= B). n = 0 gives the identity. */
+/* The order is that of src/macros/order.h. */
 
 #define GPU__REDUCE_THREADS 512
-#define GPU__REDUCE_LANES 2048
-#define GPU__REDUCE_BLOCKS 1056
-#define GPU__REDUCE_TILES 4
 #define GPU__REDUCE_MAX_BYTES 96
 
 /* What a reduction needs beside its arguments; one of these belongs to a stream. */
 typedef struct {
-    void *partials;   /* device, GPU__REDUCE_BLOCKS accumulators */
+    void *partials;   /* device, GPU__BLOCKS accumulators */
     unsigned *ticket; /* device, zero before the first use; every launch leaves it at zero */
     void *host_value; /* device address of mapped pinned memory for the result, or NULL */
     volatile unsigned long long
@@ -101,7 +94,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__shuffle(Accu
 template <auto Combine, int Pack, class Accum>
 static __device__ __forceinline__ void gpu__reduce_tree(Accum *a, unsigned limit, Accum *shared)
 {
-    constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__REDUCE_LANES / Count / Pack;
+    constexpr int Count = GPU__REDUCE_THREADS, Slots = GPU__LANES / Count / Pack;
     const unsigned t = threadIdx.x;
 #pragma unroll
     for (int h = Slots / 2; h; h /= 2)
@@ -202,7 +195,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
-    constexpr size_t Lanes = GPU__REDUCE_LANES;
+    constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
     __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Count - 32) * Chunk];
@@ -254,10 +247,7 @@ static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, 
 {
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
-    size_t blocks =
-        (n + (size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES - 1) / ((size_t)GPU__REDUCE_LANES * GPU__REDUCE_TILES);
-    if (blocks < 1) blocks = 1;
-    if (blocks > GPU__REDUCE_BLOCKS) blocks = GPU__REDUCE_BLOCKS;
+    const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
@@ -291,7 +281,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 
 /* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
 
-/* The order, a function of n alone: see gpu__reduce_size. A warp takes a part, a lane a run; a block's four warps
+/* The order is that of src/macros/order.h. A warp takes a part, a lane a run; a block's four warps
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
@@ -390,8 +380,7 @@ static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, 
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
     gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
     Accum identity = *(const Accum *)room->identity;
-    const size_t tiles = (n + GPU__ORDERED_TILE - 1) / GPU__ORDERED_TILE, want = (tiles + GPU__TILES - 1) / GPU__TILES;
-    unsigned parts = want < 1 ? 1u : want > GPU__ORDERED_PARTS ? (unsigned)GPU__ORDERED_PARTS : (unsigned)want;
+    unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
                             dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);

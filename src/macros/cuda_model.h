@@ -199,8 +199,8 @@ GPU__SHFL_FN(f64, double)
 #define GPU__OVERLOADS(name, T)                                                                                        \
     GPU__OVERLOAD(add, name, T)                                                                                        \
     GPU__OVERLOAD(min, name, T)                                                                                        \
-    GPU__OVERLOAD(max, name, T) GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old,     \
-                                                                                             T v)                      \
+    GPU__OVERLOAD(max, name, T)                                                                                        \
+    GPU__OVERLOAD(exch, name, T) static inline T gpu__atomic_cas(volatile T *p, T old, T v)                            \
     {                                                                                                                  \
         return gpu__atomic_cas_##name(p, old, v);                                                                      \
     }

@@ -54,14 +54,8 @@ typedef struct gpu__room {
 } gpu__room;
 
 enum {
-    GPU__GRAIN = 64,       /* elements: the CPU's threads share an array in multiples of it */
-    GPU__LANES = 2048,     /* of a reduction: element i belongs to lane i % 2048 of tile i / 2048 */
-    GPU__TILES = 4,        /* of a block of a reduction, at least */
-    GPU__BLOCKS = 1056,    /* of a reduction, at most */
-    GPU__ORDERED_RUN = 16, /* of an ordered reduction: elements combined one after the other */
-    GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-    GPU__ORDERED_PARTS = 4096, /* tiles combined one after the other; so many parts at most */
-    GPU__SCAN_ROWS = 8,        /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
+    GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
+    GPU__SCAN_ROWS = 8, /* rows of a chunk of a scan on the CPU: independent chains hide the latency */
     GPU__SCAN_WIDTH = 512,
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };

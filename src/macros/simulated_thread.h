@@ -1,5 +1,5 @@
-    /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
-    typedef struct gpu__kernel {
+/* What a GPU_KERNEL is to the library: one launch path serves all of them. */
+typedef struct gpu__kernel {
     const char *name, *file;
     int line;
     void (*one)(

@@ -2,7 +2,6 @@
    With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
    Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
    lies among the data. */
-enum { GPU__MOMENT_BLOCKS = 528 };
 typedef struct gpu__triple {
     double count, mean, m2;
 } gpu__triple;
@@ -42,11 +41,6 @@ GPU_FN gpu__moments gpu__moments_of(gpu__triple t, double origin, double ddof)
     m.inverse = 1 / m.std;
     return m;
 }
-static GPU__UNUSED inline size_t gpu__moment_blocks(size_t n)
-{
-    size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
-    return blocks < 1 ? 1 : blocks > GPU__MOMENT_BLOCKS ? (size_t)GPU__MOMENT_BLOCKS : blocks;
-}
 /* By halves, as every reduction's tree; what is left is in m[0]. Inline, like what it calls, so that a copy for AVX2
    has it in that form: code for any x86-64 within it can cost a change of state at every step. */
 GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu__triple *m, size_t n)
@@ -82,7 +76,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
         j.flag = flag;                                                                                                 \
         j.number[0].real = ddof;                                                                                       \
-        j.tasks = gpu__moment_blocks(n);                                                                               \
+        j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);                                                \
         j.room = j.tasks * sizeof(gpu__triple);                                                                        \
         j.finish = gpu_var_##s##__finish;                                                                              \
         GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \

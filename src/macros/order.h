@@ -1,0 +1,30 @@
+    /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
+   All that fixes it is in this file.
+
+   A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
+   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its first
+   mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+)
+   lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
+
+   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours: for
+   s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s. T tiles
+   make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts
+   make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
+
+   Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
+    enum {
+        GPU__LANES = 2048,        /* of a tile of a reduction */
+        GPU__TILES = 4,           /* of a block, at least */
+        GPU__BLOCKS = 1056,       /* of a reduction, at most */
+        GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
+        GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+        GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
+        GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+    };
+/* How many blocks or parts n elements make. */
+static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
+{
+    const size_t tiles = (n + tile - 1) / tile, blocks = (tiles + GPU__TILES - 1) / GPU__TILES;
+    return blocks < 1 ? 1 : blocks > most ? most : blocks;
+}
+
