@@ -1005,7 +1005,7 @@ _Pragma("STDC FP_CONTRACT OFF")
    the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
 #define GPU__AHEAD 6144
 
-    /* ----------------------------------------------------------------------------------------------- src/macros/order.h */
+/* ----------------------------------------------------------------------------------------------- src/macros/order.h */
     /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
    All that fixes it is in this file.
 
