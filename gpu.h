@@ -989,7 +989,7 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #ifdef __clang__
-_Pragma("STDC FP_CONTRACT OFF")
+#pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")
@@ -1006,7 +1006,7 @@ _Pragma("STDC FP_CONTRACT OFF")
 #define GPU__AHEAD 6144
 
 /* ----------------------------------------------------------------------------------------------- src/macros/order.h */
-    /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
+/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
    All that fixes it is in this file.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
@@ -1020,15 +1020,15 @@ _Pragma("STDC FP_CONTRACT OFF")
    make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
 
    Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
-    enum {
-        GPU__LANES = 2048,        /* of a tile of a reduction */
-        GPU__TILES = 4,           /* of a block, at least */
-        GPU__BLOCKS = 1056,       /* of a reduction, at most */
-        GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
-        GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
-        GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-        GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
-    };
+enum {
+    GPU__LANES = 2048,        /* of a tile of a reduction */
+    GPU__TILES = 4,           /* of a block, at least */
+    GPU__BLOCKS = 1056,       /* of a reduction, at most */
+    GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
+    GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+    GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
+    GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+};
 /* How many blocks or parts n elements make. */
 static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
@@ -2129,8 +2129,8 @@ GPU__V1(sin)
 GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
-    /* Square roots vectorise where nothing can read an errno from them. */
-    extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+/* Square roots vectorise where nothing can read an errno from them. */
+extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
@@ -2138,8 +2138,9 @@ GPU__V1(asin)
 GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
-GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2)
-    GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(cosh)
+GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10)
+    GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #ifdef __clang__
-_Pragma("STDC FP_CONTRACT OFF")
+#pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
 #define GPU__NO_ALIAS _Pragma("GCC ivdep")

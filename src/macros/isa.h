@@ -71,8 +71,8 @@ GPU__V1(sin)
 GPU__V1(exp)
 GPU__V1(log)
 GPU__V2(pow)
-    /* Square roots vectorise where nothing can read an errno from them. */
-    extern double sqrt(double) GPU__NOTHROW __attribute__((const));
+/* Square roots vectorise where nothing can read an errno from them. */
+extern double sqrt(double) GPU__NOTHROW __attribute__((const));
 extern float sqrtf(float) GPU__NOTHROW __attribute__((const));
 #if __GLIBC_PREREQ(2, 35)
 GPU__V1(tan)
@@ -80,8 +80,9 @@ GPU__V1(asin)
 GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
-GPU__V1(cosh) GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2)
-    GPU__V1(log10) GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+GPU__V1(cosh)
+GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10)
+    GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
 #endif
 #ifdef __cplusplus
 }

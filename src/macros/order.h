@@ -1,4 +1,4 @@
-    /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
+/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
    All that fixes it is in this file.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
@@ -12,15 +12,15 @@
    make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
 
    Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
-    enum {
-        GPU__LANES = 2048,        /* of a tile of a reduction */
-        GPU__TILES = 4,           /* of a block, at least */
-        GPU__BLOCKS = 1056,       /* of a reduction, at most */
-        GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
-        GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
-        GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
-        GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
-    };
+enum {
+    GPU__LANES = 2048,        /* of a tile of a reduction */
+    GPU__TILES = 4,           /* of a block, at least */
+    GPU__BLOCKS = 1056,       /* of a reduction, at most */
+    GPU__MOMENT_BLOCKS = 528, /* of a mean and variance, at most */
+    GPU__ORDERED_RUN = 16,    /* elements of an ordered reduction that are combined one after the other */
+    GPU__ORDERED_TILE = 32 * GPU__ORDERED_RUN,
+    GPU__ORDERED_PARTS = 4096 /* tiles that are combined one after the other; so many parts at most */
+};
 /* How many blocks or parts n elements make. */
 static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, size_t tile, size_t most)
 {
