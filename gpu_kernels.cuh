@@ -363,13 +363,14 @@ template <auto Function, int Unroll, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
-    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), i = base + threadIdx.x;
-    if (Unroll > 1 && base + GPU__MAP_THREADS * Unroll <= n) {
+    const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
+    const size_t i = base + threadIdx.x;
+    if (Unroll > 1 && end <= n) {
         if constexpr (Unroll > 1)
             gpu__map_loose<Function, Unroll, Result>(out + i, gpu__fetch<Param, Unroll, 1>(in, i, GPU__MAP_THREADS)...);
     } else {
 #pragma unroll 1
-        for (size_t e = i; e < n; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
+        for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
 }
 

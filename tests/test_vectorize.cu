@@ -537,6 +537,35 @@ static void one_call_of_every_size(void)
         }
 }
 CHILD(one_call) { one_call_of_every_size(); }
+/* Elements too large for several at a time: in place, so that one more call shows. */
+typedef struct page {
+    int v[33];
+} page;
+GPU_VECTORIZE(page, next_page, (page, x), (int, by))
+{
+    page y = x;
+    for (int k = 0; k < 33; k++) y.v[k] += by;
+    return y;
+}
+TEST(large_elements_are_mapped_once)
+{
+    static const size_t sizes[] = {1, 2, 255, 256, 257, 511, 513, 1000, 5000};
+    size_t s, i;
+    int k, wrong = 0;
+    for (s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const size_t n = sizes[s];
+        page *x = GPU_ZEROS(page, n), *host;
+        int *by = GPU_NEW(int, n);
+        GPU_CHECK(gpu_arange_i32(by, 1, 1, n));
+        GPU_CHECK(next_page(x, x, by, n));
+        GPU_CHECK(next_page(x, x, by, n));
+        host = GPU_TO_HOST(page, x, n);
+        for (i = 0; i < n; i++)
+            for (k = 0; k < 33; k++) wrong += host[i].v[k] != 2 * (int)(i + 1);
+        CHECK_INT(wrong, 0);
+        gpu_free(x), gpu_free(by), gpu_free(host);
+    }
+}
 TEST(a_body_is_called_once_for_each_index_and_for_no_other)
 {
     static const char *const threads[] = {"GPU_DEVICE=cpu GPU_THREADS=1", "GPU_DEVICE=cpu GPU_THREADS=3", "GPU_DEVICE=cpu GPU_THREADS=8"};
