@@ -21,6 +21,9 @@ enum { BITS_MOST = 1000003 };
 static const size_t bits_sizes[] = {0, 1, 2, 3, 63, 64, 65, 127, 511, 512, 513, 1000, 2049, 4097, 8191, 8192, 8193, 65537, 262147, BITS_MOST};
 enum { BITS_SIZES = sizeof bits_sizes / sizeof *bits_sizes };
 
+/* The name of a row whose products and sums nvcc fuses on a GPU. */
+#define FUSED(name) (gpu_device() == GPU_CPU ? name : name "@gpu")
+
 /* A row of a function of n elements. Arrays begin `o` elements, 0 to 3, off an aligned address: the bits do not tell. */
 #define BITS_VALUE(name, input, R, type, count, call)                                                                  \
     do {                                                                                                               \

@@ -166,7 +166,7 @@ TEST(reductions_and_maps)
         BITS_VALUE("long_total", input, double, 'd', 1, long_total(d + o, n));
         BITS_VALUE("weighted", input, double, 'd', 1, weighted(f + o, g, n));
         BITS_VALUE("indexed", input, double, 'd', 1, indexed(f + o, n));
-        BITS_VALUE("uneven", input, double, 'd', 1, uneven(f + o, n));
+        BITS_VALUE(FUSED("uneven"), input, double, 'd', 1, uneven(f + o, n));
         BITS_VALUE("largest", input, float, 'f', 1, largest(f + o, n));
         BITS_VALUE("extent", input, span, 'd', 2, extent(d + o, n));
         BITS_VALUE("wrapped", input, int32_t, 'i', 1, wrapped(m + o, n));

@@ -116,10 +116,10 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
             ARRAY("moving_average_3_" #s, t, to, gpu_moving_average_##s(to + o, x + o, n, n < 3 ? n + !n : 3));        \
             ARRAY("moving_average_101_" #s, t, to, gpu_moving_average_##s(to + o, x + o, n, n < 101 ? n + !n : 101));  \
             ARRAY("moving_average_5000_" #s, t, to, gpu_moving_average_##s(to + o, x + o, n, n < 5000 ? n + !n : 5000)); \
-            ARRAY("conv1d_4_" #s, t, to, gpu_conv1d_##s(to + o, x + o, n, y, n < 4 ? n + !n : 4));                     \
-            ARRAY("conv1d_63_" #s, t, to, gpu_conv1d_##s(to + o, x + o, n, y, n < 63 ? n + !n : 63));                  \
+            ARRAY(FUSED("conv1d_4_" #s), t, to, gpu_conv1d_##s(to + o, x + o, n, y, n < 4 ? n + !n : 4));              \
+            ARRAY(FUSED("conv1d_63_" #s), t, to, gpu_conv1d_##s(to + o, x + o, n, y, n < 63 ? n + !n : 63));           \
             MATRIX("matvec_" #s, t, to, rows, gpu_matvec_##s(to, x + o, y, rows, cols));                               \
-            MATRIX("stencil5_" #s, t, to, rows * cols, gpu_stencil5_##s(to, x + o, rows, cols, (T)0.3, (T)0.175));     \
+            MATRIX(FUSED("stencil5_" #s), t, to, rows * cols, gpu_stencil5_##s(to, x + o, rows, cols, (T)0.3, (T)0.175)); \
             gpu_free(x), gpu_free(y), gpu_free(to);                                                                    \
         }                                                                                                              \
     }                                                                                                                  \
