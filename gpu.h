@@ -2205,6 +2205,7 @@ GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1
 
 /* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
    onto those before it (0); tree: the fixed tree over what fold left. */
+#ifdef __OPTIMIZE__
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
     GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
                                                               size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
@@ -2273,6 +2274,33 @@ GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
+#else /* the same order, without what is there for speed alone: it would cost compile time */
+#define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
+    static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
+                                         int gpu__first)                                                               \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
+        size_t gpu__i, gpu__j = 0;                                                                                     \
+        (void)gpu__j;                                                                                                  \
+        for (; gpu__tiles; --gpu__tiles, gpu__first = 0) {                                                             \
+            for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) {                                                              \
+                const A gpu__v = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
+                gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                        \
+            }                                                                                                          \
+            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                                \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        size_t gpu__s = 1, gpu__i;                                                                                     \
+        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
+        for (gpu__s /= 2; gpu__s; gpu__s /= 2)                                                                         \
+            for (gpu__i = 0; gpu__i < gpu__s && gpu__i + gpu__s < gpu__n; ++gpu__i)                                    \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+    }
+#endif
 /* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
    elements of a tile. tree: the parts. */
 #define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
@@ -4415,7 +4443,8 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         if (x != (const T *)(const void *)gpu__nowhere) gpu__job_in(&j, 1, "x", x, cols, sizeof *x);                   \
         return gpu__job_call(&j);                                                                                      \
     }
-#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+#ifdef __OPTIMIZE__
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                            \
     GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
                                                                       size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
     {                                                                                                                  \
@@ -4440,15 +4469,22 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                     name##__combine(lane[i][k], lane[i + s][k]);                                                       \
         GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
             name##__final(lane[0][k], j->number[0].real);                                                              \
-    }                                                                                                                  \
+    }
+#define GPU__ROWS_ABREAST(rows_abreast)                                                                                \
+    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first);
+#else
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)
+#define GPU__ROWS_ABREAST(rows_abreast)
+#endif
+#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+    GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                               \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
         const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
         Acc lane[GPU__ROW_LANES];                                                                                      \
         (void)thread;                                                                                                  \
-        for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)                          \
-            name##__short##sfx(j, first);                                                                              \
+        GPU__ROWS_ABREAST(name##__short##sfx)                                                                          \
         for (; first < last; first++) {                                                                                \
             const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
             const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
@@ -5411,11 +5447,6 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef GPU__TSAN
 #include <sanitizer/tsan_interface.h>
-#endif
-#if defined(__has_include) && !defined(_WIN32)
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#endif
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -8214,7 +8245,7 @@ typedef struct gpu__stack { /* what the sanitizers want to know */
     const void *bottom;
     size_t bytes;
     void *fake, *tsan;
-    unsigned valgrind; /* its name for the stack */
+    size_t valgrind; /* its number for the stack */
 } gpu__stack;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
@@ -8503,6 +8534,22 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number). The
+   instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+{
+    size_t result = 0;
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32)
+    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result)
+                     : "a"(&arguments[0]), "0"(result)
+                     : "cc", "memory");
+#else
+    (void)request, (void)first, (void)last;
+#endif
+    return result;
+}
 static char *gpu__map_stacks(void)
 {
     size_t stride = GPU__STACK_BYTES + GPU__GUARD_BYTES, bytes = stride * GPU__STACK_GROUP;
@@ -8528,9 +8575,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
     low =
         *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
-#ifdef VALGRIND_STACK_REGISTER
-    if (!k->bottom) k->valgrind = VALGRIND_STACK_REGISTER(low, low + GPU__STACK_BYTES - 1);
-#endif
+    if (!k->bottom) k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + GPU__STACK_BYTES - 1);
     top = low + GPU__STACK_BYTES -
           (size_t)(slot % 16) *
               256; /* tops at one offset in every page would compete for the same few sets of the cache */
@@ -8735,9 +8780,7 @@ static void gpu__free_crews(void)
     while ((c = gpu__crews)) {
         gpu__crews = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-#ifdef VALGRIND_STACK_REGISTER
-            if (c->stack[i].bottom) VALGRIND_STACK_DEREGISTER(c->stack[i].valgrind);
-#endif
+            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
 #ifdef GPU__TSAN
             if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
 #endif

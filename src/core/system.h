@@ -61,11 +61,6 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #ifdef GPU__TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
-#if defined(__has_include) && !defined(_WIN32)
-#if __has_include(<valgrind/valgrind.h>)
-#include <valgrind/valgrind.h>
-#endif
-#endif
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif

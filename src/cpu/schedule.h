@@ -118,9 +118,7 @@ static void gpu__free_crews(void)
     while ((c = gpu__crews)) {
         gpu__crews = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
-#ifdef VALGRIND_STACK_REGISTER
-            if (c->stack[i].bottom) VALGRIND_STACK_DEREGISTER(c->stack[i].valgrind);
-#endif
+            if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
 #ifdef GPU__TSAN
             if (c->stack[i].tsan) __tsan_destroy_fiber(c->stack[i].tsan);
 #endif

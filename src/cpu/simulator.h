@@ -38,7 +38,7 @@ typedef struct gpu__stack { /* what the sanitizers want to know */
     const void *bottom;
     size_t bytes;
     void *fake, *tsan;
-    unsigned valgrind; /* its name for the stack */
+    size_t valgrind; /* its number for the stack */
 } gpu__stack;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;

@@ -54,6 +54,7 @@
 
 /* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
    onto those before it (0); tree: the fixed tree over what fold left. */
+#ifdef __OPTIMIZE__
 #define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
     GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
                                                               size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
@@ -122,6 +123,33 @@
             gpu__n = gpu__s;                                                                                           \
         }                                                                                                              \
     }
+#else /* the same order, without what is there for speed alone: it would cost compile time */
+#define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
+    static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
+                                         int gpu__first)                                                               \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
+        size_t gpu__i, gpu__j = 0;                                                                                     \
+        (void)gpu__j;                                                                                                  \
+        for (; gpu__tiles; --gpu__tiles, gpu__first = 0) {                                                             \
+            for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) {                                                              \
+                const A gpu__v = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
+                gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                        \
+            }                                                                                                          \
+            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                                \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__acc;                                                                               \
+        size_t gpu__s = 1, gpu__i;                                                                                     \
+        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
+        for (gpu__s /= 2; gpu__s; gpu__s /= 2)                                                                         \
+            for (gpu__i = 0; gpu__i < gpu__s && gpu__i + gpu__s < gpu__n; ++gpu__i)                                    \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+    }
+#endif
 /* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
    elements of a tile. tree: the parts. */
 #define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \

@@ -94,7 +94,8 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         if (x != (const T *)(const void *)gpu__nowhere) gpu__job_in(&j, 1, "x", x, cols, sizeof *x);                   \
         return gpu__job_call(&j);                                                                                      \
     }
-#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+#ifdef __OPTIMIZE__
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                            \
     GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
                                                                       size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
     {                                                                                                                  \
@@ -119,15 +120,22 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
                     name##__combine(lane[i][k], lane[i + s][k]);                                                       \
         GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
             name##__final(lane[0][k], j->number[0].real);                                                              \
-    }                                                                                                                  \
+    }
+#define GPU__ROWS_ABREAST(rows_abreast)                                                                                \
+    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first);
+#else
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)
+#define GPU__ROWS_ABREAST(rows_abreast)
+#endif
+#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
+    GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                               \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
         const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
         const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
         Acc lane[GPU__ROW_LANES];                                                                                      \
         (void)thread;                                                                                                  \
-        for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)                          \
-            name##__short##sfx(j, first);                                                                              \
+        GPU__ROWS_ABREAST(name##__short##sfx)                                                                          \
         for (; first < last; first++) {                                                                                \
             const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
             const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
