@@ -104,6 +104,7 @@ static int report(const char *what, double pi, double ms, size_t samples)
 static void plot(const char *file)
 {
     static const char *const colour[] = {"#3477b5", "#3a9a5b", "#d0722c"};
+    const double most = gpu_device() == GPU_CPU ? 1.1e7 : 1.1e8;
     FILE *f = fopen(file, "w");
     if (!f) return;
     fprintf(f, "<svg xmlns='http://www.w3.org/2000/svg' width='640' height='400' font-family='sans-serif' font-size='12'>\n<rect width='640' height='400' fill='white'/>\n");
@@ -112,7 +113,7 @@ static void plot(const char *file)
     fprintf(f, "<text x='330' y='390' text-anchor='middle'>samples</text><text x='66' y='34'>|error| of pi; dashed: 1.64 / sqrt(n)</text>\n");
     for (int seed = 0; seed < 3; seed++) {
         fprintf(f, "<polyline fill='none' stroke='%s' points='", colour[seed]);
-        for (double n = 1e3; n < 1.1e8; n *= 1.5) {
+        for (double n = 1e3; n < most; n *= 1.5) {
             const double e = fabs(pi_by_reduction((uint64_t)seed, (size_t)n & ~(size_t)7) - PI), y = 20 - 55 * (log10(e > 1e-7 ? e : 1e-7) + 1);
             fprintf(f, "%.1f,%.1f ", 60 + 108 * (log10(n) - 3), y);
         }

@@ -26,7 +26,10 @@ makefile_detects() { # section
     fake_smi 'echo "NVIDIA-SMI has failed because it could not communicate with the NVIDIA driver 5.15"; exit 9'
     same "no driver" "none found" line cards
     same "no driver: the oldest and its PTX" "$(sass 75) -gencode arch=compute_75,code=compute_75" line "device code"
+    [ -e /dev/nvidia0 ] || [ -e /dev/dxg ] || same "no driver: the C compiler builds the examples" gcc line "examples by" CC=gcc
+    same "ARCH: nvcc builds the examples" "$F/nvcc/nvcc" line "examples by" ARCH=90
     fake_smi 'echo 9.0'
+    same "a card: nvcc builds the examples" "$F/nvcc/nvcc" line "examples by"
     fake_nvcc "50 52 60 70 75 80 86"
     same "a card newer than nvcc: the newest PTX" "-gencode arch=compute_86,code=compute_86" line "device code"
     fake_smi 'exit 1'

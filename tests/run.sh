@@ -49,7 +49,7 @@ program() { # program 'name' command...: a program of test.h; its own counts are
     local name=$1 out code last
     shift
     # On a card one at a time: some tests take all of its memory.
-    if [[ $name == nvcc/* && -n ${CARD:-} ]]; then set -- flock "$RESULTS/../card.lock" "$@"; fi
+    if [[ $name == nvcc*/* && -n ${CARD:-} ]]; then set -- flock "$RESULTS/../card.lock" "$@"; fi
     out=$(timeout 900 "$@" 2>&1)
     code=$?
     out=${out//$'\r'/} # Windows ends lines with it

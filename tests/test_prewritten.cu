@@ -1,6 +1,6 @@
 /* The prewritten functions against references in long double, on the current device; and the bits of both backends. */
 
-#define GPU_IMPLEMENTATION
+#define GPU_KERNELS_FOR_C
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"
