@@ -14,11 +14,15 @@
            GPU_FOR(i, n) x[i] = ((float)i + 0.5f) / (float)n * 10 - 5;
        }
 
-       int main(void) {
+       int main(void)
+       {
            size_t n = 1000000;
            float *x = GPU_NEW(float, n);                                // in the memory of the current device
-           GPU_CHECK(ramp(gpu_1d(n), x, n)); GPU_CHECK(gauss(x, x, n)); printf("%s: %.4f\n", gpu_backend_name(),
-           sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi GPU_CHECK(gpu_free(x)); return 0;
+           GPU_CHECK(ramp(gpu_1d(n), x, n));
+           GPU_CHECK(gauss(x, x, n));
+           printf("%s: %.4f\n", gpu_backend_name(), sum(x, n) * 10 / (double)n); // cuda: 1.7725, the square root of pi
+           GPU_CHECK(gpu_free(x));
+           return 0;
        }
 
        nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp prog.cu     // GPU; CPU threads where no GPU is found
