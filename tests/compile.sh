@@ -100,7 +100,8 @@ linking() { # section
 }
 
 # -------------------------------------------------------------- in a shared library that is opened and closed again --
-cat >"$T/opened.c" <<'E'
+opened_and_closed() { # section
+    cat >"$X/opened.c" <<'E'
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 GPU_KERNEL(turn, (int *, p))
@@ -124,7 +125,7 @@ int use(void)
     return first;
 }
 E
-cat >"$T/opens.c" <<'E'
+    cat >"$X/opens.c" <<'E'
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -152,10 +153,11 @@ int main(int argc, char **argv)
     return kilobytes() - before > 4096;
 }
 E
-if [ -e /proc/self/status ] && gcc "$T/opens.c" -o "$T/opens" -fopenmp -Wl,--no-as-needed -lgomp -ldl; then
-    check "a shared library, for dlopen" gcc -std=c99 -O1 -fopenmp -shared -fPIC -I. "$T/opened.c" -o "$T/opened.so" -lm
-    check "dlopen and dlclose in a loop leak nothing" timeout 120 "$T/opens" "$T/opened.so"
-fi
+    if [ -e /proc/self/status ] && gcc "$X/opens.c" -o "$X/opens" -fopenmp -Wl,--no-as-needed -lgomp -ldl; then
+        check "a shared library, for dlopen" gcc -std=c99 -O1 -fopenmp -shared -fPIC -I. "$X/opened.c" -o "$X/opened.so" -lm
+        check "dlopen and dlclose in a loop leak nothing" timeout 120 "$X/opens" "$X/opened.so"
+    fi
+}
 
 # ------------------------------------------------------------------------- each option alone, and all pairs of them --
 option() { # the text that sets an option

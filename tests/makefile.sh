@@ -12,7 +12,7 @@ sass() { local a out=; for a in "$@"; do out="$out -gencode arch=compute_$a,code
 
 makefile_detects() { # section
     local F
-    F=$(cd "$X" && pwd)
+    F=$(cd "$X" && pwd)/fake
     rm -rf "$F" && mkdir -p "$F/smi" "$F/nvcc"
     KNOWN13="75 80 86 87 88 89 90 100 110 103 120 121"
     fake_nvcc "$KNOWN13"
@@ -47,7 +47,7 @@ makefile_detects() { # section
 
 makefile_rules() { # section
     local F
-    F=$(cd "$X" && pwd)
+    F=$(cd "$X" && pwd)/fake
     rm -rf "$F" && mkdir -p "$F/smi" "$F/nvcc"
     bare_cc
     # The rules, in a copy that may be built and cleaned.

@@ -20,7 +20,7 @@ names :=
 comma := ,
 
 # ------------------------------------------------------------------------------------------------------ the templates --
-# config,NAME,COMPILER,LANGUAGE: how its files are built. nvcc_config,NAME,COMPILER the same for nvcc.
+# config,NAME,COMPILER,LANGUAGE: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
 define program
 $(T)/$1/$4: $(call sources,$4) $(call library,$1,$4) $(HEADERS)
 	@mkdir -p $$(@D)
@@ -42,7 +42,7 @@ $(foreach p,$(all),$(eval $(call nvcc_program,$1,$2,$p)))
 $(eval $(T)/$1/library.o: tests/library.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/%.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.o $(T)/$1/library.o ; @$2 $$^ -o $$@)
-$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. $$< -o $$@)
+$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_WARN) -I. $$< -o $$@)
 endef
 # runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.
 run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all)),program,check) $4 $$<)
@@ -63,9 +63,9 @@ $(call says,joined,check,src/join --check)
 long := test_prewritten test_vectorize test_simulator test_launch test_bits
 quick := $(foreach p,$(long),$(filter $p,$(all))) $(filter-out $(long),$(all)) $(examples)
 ifneq ($(NVCC),)
-# Without a card the device code is not run: nothing optimises it here, and test-all does.
+# Without a card the device code is not run, and test-all optimises it. The tests are built as fast as can be; examples run long.
 nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
-$(call nvcc_config,nvcc,$(nvcc))
+$(call nvcc_config,nvcc,$(nvcc),$(if $(CARDS),,-O1 $(addprefix -Xcompiler ,$(filter -fexpensive-optimizations,$(CFLAGS)))))
 $(call runs,nvcc,$(quick))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
 $(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
