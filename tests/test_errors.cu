@@ -179,7 +179,7 @@ GPU_KERNEL(turned, (int *, a), (const int *, b))
     GPU_BARRIER();
     a[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x] + 1;
 }
-static void large_work(void) /* for all threads of the CPU, if they can be had */
+GPU__UNUSED static void large_work(void) /* for all threads of the CPU, if they can be had */
 {
     enum { n = 1 << 20 };
     int *p = GPU_NEW(int, n), *q = GPU_NEW(int, n), last = 0;

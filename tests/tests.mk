@@ -159,24 +159,27 @@ $(call runs,valgrind,test_alloc test_launch,,valgrind -q --error-exitcode=9 --le
 endif
 
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
+# The compiler appends .exe to what it builds.
 mingw := x86_64-w64-mingw32-gcc
 ifneq ($(call has,$(mingw)),)
 ifneq ($(call has,wine),)
 wine := env WINEPREFIX=$(abspath $(T))/wine WINEDEBUG=-all
+run_exe := $(wine) sh -c 'wine $$$$0.exe'
 $(call config,windows,$(mingw) -std=c11 -O2 -static,c)
-$(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(wine) wine)
+$(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(run_exe))
 $(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
-$(call runs,fibers,test_simulator,,$(wine) wine)
+$(call runs,fibers,test_simulator,,$(run_exe))
 $(filter windows/% fibers/%,$(names)): | $(T)/wine
 $(T)/wine:
 	@mkdir -p $@ && $(wine) wine wineboot --init >$@.log 2>&1 </dev/null || true
 endif
 endif
 
-# Against NumPy itself, through a shared library.
-ifneq ($(shell python3 -c 'import numpy' 2>/dev/null && echo yes),)
+# Against NumPy itself, through a shared library. The python3 on PATH need not be the system's, whose NumPy is a package.
+python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import numpy' 2>/dev/null && echo $p)))
+ifneq ($(python),)
 names += numpy
-numpy: $(T)/library.so ; @tests/run.sh $@ program python3 tests/numpy_check.py $<
+numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
 $(T)/library.so: tests/library.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) -shared -fPIC $(WARN) -I. -x c $< -x none -o $@ -lm
 else
 $(call says,numpy,missing,python3-numpy)

@@ -221,9 +221,8 @@ extern long syscall(long, ...);
 #endif
 static struct {
     gpu__worker *volatile worker;
-    volatile unsigned seen;
-    volatile int ticks;
-    int timer, number;
+    unsigned seen;
+    int ticks, timer, number;
     void (*old_handler)(int);
 } gpu__spin;
 static void gpu__spin_unblock(void)
