@@ -5272,53 +5272,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif
 #endif
 
-/* ---------------------------------------------------------------------------------------------- src/macros/places.h */
-/* The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
-   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare
-   function. */
-#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
-#define gpu_use(device) (GPU__HERE, gpu_use(device))
-#define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
-#define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
-#define gpu_sync() (GPU__HERE, gpu_sync())
-#define gpu_shutdown() (GPU__HERE, gpu_shutdown())
-#define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
-#define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
-#define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
-#define gpu_free(p) (GPU__HERE, gpu_free(p))
-#define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
-#define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
-#define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
-#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
-    (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
-#define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
-#define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
-#define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
-#define gpu_doctor(out) (GPU__HERE, gpu_doctor(out))
-#define gpu_stream_new() (GPU__HERE, gpu_stream_new())
-#define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
-#define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
-#define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
-#define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
-#define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
-#define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))
-#define gpu_event_new() (GPU__HERE, gpu_event_new())
-#define gpu_event_record(event) (GPU__HERE, gpu_event_record(event))
-#define gpu_event_wait(event) (GPU__HERE, gpu_event_wait(event))
-#define gpu_event_sync(event) (GPU__HERE, gpu_event_sync(event))
-#define gpu_event_elapsed_ms(start, stop) (GPU__HERE, gpu_event_elapsed_ms(start, stop))
-#define gpu_event_free(event) (GPU__HERE, gpu_event_free(event))
-#define gpu_graph_begin() (GPU__HERE, gpu_graph_begin())
-#define gpu_graph_end() (GPU__HERE, gpu_graph_end())
-#define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
-#define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
-#define gpu_timer_start() (GPU__HERE, gpu_timer_start())
-#define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
-#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
-#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
-#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
-#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
-
+/* ----------------------------------------------------------------------------------------------- src/macros/whole.h */
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
 extern "C++" {
@@ -5386,6 +5340,50 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #endif
 
 #endif /* GPU_H */
+
+/* ------------------------------------------------------------------------------------ src/macros/places_undefined.h */
+/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
+   functions themselves. A definition whose name is missing here does not compile. */
+#undef gpu_use
+#undef gpu_query
+#undef gpu_print_devices
+#undef gpu_sync
+#undef gpu_shutdown
+#undef gpu_malloc
+#undef gpu_malloc_pinned
+#undef gpu_malloc_managed
+#undef gpu_free
+#undef gpu_copy
+#undef gpu_set
+#undef gpu_copy_async
+#undef gpu_copy_2d
+#undef gpu_memory
+#undef gpu_memory_limit
+#undef gpu_memory_trim
+#undef gpu_doctor
+#undef gpu_stream_new
+#undef gpu_stream_new_priority
+#undef gpu_use_stream
+#undef gpu_stream_sync
+#undef gpu_stream_free
+#undef gpu_stream_native
+#undef gpu_stream_callback
+#undef gpu_event_new
+#undef gpu_event_record
+#undef gpu_event_wait
+#undef gpu_event_sync
+#undef gpu_event_elapsed_ms
+#undef gpu_event_free
+#undef gpu_graph_begin
+#undef gpu_graph_end
+#undef gpu_graph_launch
+#undef gpu_graph_free
+#undef gpu_timer_start
+#undef gpu_timer_ms
+#undef gpu_1d
+#undef gpu_2d
+#undef gpu_3d
+#undef gpu_grid
 
 /* ------------------------------------------------------------------------------------------------ src/core/system.h */
 /* ============================================================================================= >>implementation == */
@@ -6210,7 +6208,7 @@ GPU_API int gpu_device_count(void)
     return gpu__global.gpus;
 }
 
-GPU_API gpu_status(gpu_use)(int device)
+GPU_API gpu_status gpu_use(int device)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -6373,7 +6371,7 @@ static gpu_status gpu__query_cuda(int device, gpu_info *info)
 }
 #endif
 
-GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
+GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -6392,7 +6390,7 @@ GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
     return s;
 }
 
-GPU_API void(gpu_print_devices)(FILE *out)
+GPU_API void gpu_print_devices(FILE *out)
 {
     int device;
     gpu_info info;
@@ -6403,7 +6401,7 @@ GPU_API void(gpu_print_devices)(FILE *out)
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
         gpu__go_on(GPU__BY_CALL);
-        if ((gpu_query)(device, &info)) continue;
+        if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (device == GPU_CPU)
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
@@ -6448,7 +6446,7 @@ static gpu_status gpu__sync_device(const char *call)
 }
 #endif
 
-GPU_API gpu_status(gpu_sync)(void)
+GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
@@ -6513,7 +6511,7 @@ static int gpu__doctor_device(FILE *out, int device)
 }
 #endif
 
-GPU_API int(gpu_doctor)(FILE *out)
+GPU_API int gpu_doctor(FILE *out)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"),
                *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
@@ -7665,17 +7663,14 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return a.p;
 }
 
-GPU_API void *(gpu_malloc)(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *(gpu_malloc_pinned)(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED));
-}
-GPU_API void *(gpu_malloc_managed)(size_t bytes)
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
+GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-GPU_API gpu_status(gpu_free)(void *p)
+GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
@@ -7719,7 +7714,7 @@ GPU_API gpu_status(gpu_free)(void *p)
                  : s;
 }
 
-GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
+GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
@@ -7753,7 +7748,7 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_memory_limit)(size_t bytes)
+GPU_API gpu_status gpu_memory_limit(size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -7767,7 +7762,7 @@ GPU_API gpu_status(gpu_memory_limit)(size_t bytes)
 static void gpu__stages_free(int device);
 #endif
 
-GPU_API gpu_status(gpu_memory_trim)(void)
+GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -7905,18 +7900,18 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_copy)(void *dst, const void *src, size_t bytes)
+GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
 
-GPU_API gpu_status(gpu_copy_async)(void *dst, const void *src, size_t bytes)
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
-GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                size_t height)
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                               size_t height)
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
@@ -7962,7 +7957,7 @@ GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, si
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -7995,10 +7990,10 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
     gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
     if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
-    if (p && ((zero && (gpu_set)(p, 0, n * size)) ||
-              (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+    if (p &&
+        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
         gpu__go_on(GPU__BY_CALL);
-        (void)(gpu_free)(p);
+        (void)gpu_free(p);
         p = NULL;
     }
     return p;
@@ -8020,7 +8015,7 @@ static void gpu__rooms_free(void);
 #endif
 
 static void gpu__free_crews(void);
-GPU_API gpu_status(gpu_shutdown)(void)
+GPU_API gpu_status gpu_shutdown(void)
 {
     gpu_status s = gpu__enter(), t;
     size_t i;
@@ -8049,10 +8044,10 @@ GPU_API gpu_status(gpu_shutdown)(void)
             }
 #endif
             gpu__go_on(GPU__BY_CALL);
-            t = kind == GPU__STREAM  ? (gpu_stream_free)((gpu_stream)p)
-                : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
-                : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
-                                     : (gpu_free)(p);
+            t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
+                : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
+                : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+                                     : gpu_free(p);
             if (t && !s) s = t;
         } else
             i++;
@@ -8132,11 +8127,10 @@ static gpu_config gpu__extent(int dims, size_t x, size_t y, size_t z)
     c.extent[0] = x, c.extent[1] = y, c.extent[2] = z;
     return c;
 }
-GPU_API gpu_config(gpu_1d)(size_t n) { return gpu__extent(1, n, 1, 1); }
-GPU_API gpu_config(gpu_2d)(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
-GPU_API gpu_config(gpu_3d)(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
-GPU_API gpu_config(gpu_grid)(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y,
-                             size_t block_z)
+GPU_API gpu_config gpu_1d(size_t n) { return gpu__extent(1, n, 1, 1); }
+GPU_API gpu_config gpu_2d(size_t width, size_t height) { return gpu__extent(2, width, height, 1); }
+GPU_API gpu_config gpu_3d(size_t width, size_t height, size_t depth) { return gpu__extent(3, width, height, depth); }
+GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t block_x, size_t block_y, size_t block_z)
 {
     gpu_config c = gpu__extent(0, 0, 0, 0);
     c.grid[0] = grid_x, c.grid[1] = grid_y, c.grid[2] = grid_z;
@@ -10308,7 +10302,7 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
 }
 
-GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
+GPU_API gpu_stream gpu_stream_new_priority(int priority)
 {
     static int streams;
     static const char call[] = "gpu_stream_new";
@@ -10351,7 +10345,7 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
     return NULL;
 }
 
-GPU_API gpu_stream(gpu_stream_new)(void) { return (gpu_stream_new_priority)(0); }
+GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -10366,7 +10360,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_use_stream)(gpu_stream stream)
+GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
@@ -10376,7 +10370,7 @@ GPU_API gpu_status(gpu_use_stream)(gpu_stream stream)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_stream_sync)(gpu_stream stream)
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_stream_sync");
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_stream_sync", "what is in it does not run yet");
@@ -10421,7 +10415,7 @@ static void gpu__stream_end(gpu_stream stream)
     GPU_HOST_FREE(stream);
 }
 
-GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
+GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
@@ -10433,20 +10427,20 @@ GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL)
+    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
     gpu__stream_end(stream);
     return s;
 }
 
-GPU_API void *(gpu_stream_native)(gpu_stream stream)
+GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
     return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
-GPU_API gpu_status(gpu_stream_callback)(gpu_stream stream, void (*fn)(void *user), void *user)
+GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
 {
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);
@@ -10473,7 +10467,7 @@ struct gpu__event {
     double seconds;
 };
 
-GPU_API gpu_event(gpu_event_new)(void)
+GPU_API gpu_event gpu_event_new(void)
 {
     gpu_event event;
     if (gpu__enter()) return NULL;
@@ -10507,7 +10501,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_event_record)(gpu_event event)
+GPU_API gpu_status gpu_event_record(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
@@ -10525,7 +10519,7 @@ GPU_API gpu_status(gpu_event_record)(gpu_event event)
     return s;
 }
 
-GPU_API gpu_status(gpu_event_wait)(gpu_event event)
+GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
 #ifdef GPU__CUDA
@@ -10539,7 +10533,7 @@ GPU_API gpu_status(gpu_event_wait)(gpu_event event)
     return s;
 }
 
-GPU_API gpu_status(gpu_event_sync)(gpu_event event)
+GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
@@ -10549,7 +10543,7 @@ GPU_API gpu_status(gpu_event_sync)(gpu_event event)
     return s;
 }
 
-GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
 {
     static const char call[] = "gpu_event_elapsed_ms";
     if (gpu__check_event(start, 1, call)) return (double)NAN;
@@ -10578,7 +10572,7 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
     return 1e3 * (stop->seconds - start->seconds);
 }
 
-GPU_API gpu_status(gpu_event_free)(gpu_event event)
+GPU_API gpu_status gpu_event_free(gpu_event event)
 {
     gpu_status s = gpu__enter();
     if (s || !event) return s;
@@ -10758,7 +10752,7 @@ static void gpu__graphs_count(int change)
 }
 #endif
 
-GPU_API gpu_status(gpu_graph_begin)(void)
+GPU_API gpu_status gpu_graph_begin(void)
 {
     static const char call[] = "gpu_graph_begin";
     gpu_graph graph;
@@ -10799,7 +10793,7 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     return GPU_OK;
 }
 
-GPU_API gpu_graph(gpu_graph_end)(void)
+GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
     gpu_graph graph = gpu__me.graph;
@@ -10830,7 +10824,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     return NULL;
 }
 
-GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
 {
     static const char call[] = "gpu_graph_launch";
     const gpu__node *node;
@@ -10856,7 +10850,7 @@ GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
     return s;
 }
 
-GPU_API gpu_status(gpu_graph_free)(gpu_graph graph)
+GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
@@ -11903,12 +11897,12 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *
 /* ------------------------------------------------------------------------------------------------ src/core/random.h */
 /* -------------------------------------------------------------------------------------------------------- random -- */
 
-GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
     return GPU_OK;
 }
-GPU_API gpu_status(gpu_seed)(uint64_t seed) { return (gpu_seed_sequence)(seed, 0); }
+GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
 /* What a fill needs of the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
@@ -12266,7 +12260,7 @@ static gpu_status gpu__timer_event(void **event, const char *call)
 }
 #endif
 
-GPU_API gpu_status(gpu_timer_start)(void)
+GPU_API gpu_status gpu_timer_start(void)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -12295,7 +12289,7 @@ GPU_API gpu_status(gpu_timer_start)(void)
     return GPU_OK;
 }
 
-GPU_API double(gpu_timer_ms)(void)
+GPU_API double gpu_timer_ms(void)
 {
     if (gpu__enter()) return (double)NAN;
     if (gpu__me.graph) {
@@ -12426,6 +12420,56 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif
 #endif
 #endif /* GPU_IMPLEMENTATION */
+
+/* ---------------------------------------------------------------------------------------------- src/macros/places.h */
+/* ------------------------------------------------------------------------------------------------ places of calls --
+
+   The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
+   function of the same name (a macro does not expand inside itself). (gpu_free)(p) or &gpu_free is the bare function.
+   They come last, so that the implementation defines and calls plain functions; where the file is included once more
+   for the implementation, they are taken back in front of it. */
+#define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
+#define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
+#define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
+#define gpu_sync() (GPU__HERE, gpu_sync())
+#define gpu_shutdown() (GPU__HERE, gpu_shutdown())
+#define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
+#define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
+#define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
+#define gpu_free(p) (GPU__HERE, gpu_free(p))
+#define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
+#define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))
+#define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
+#define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
+    (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
+#define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
+#define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())
+#define gpu_doctor(out) (GPU__HERE, gpu_doctor(out))
+#define gpu_stream_new() (GPU__HERE, gpu_stream_new())
+#define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
+#define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
+#define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
+#define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
+#define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
+#define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))
+#define gpu_event_new() (GPU__HERE, gpu_event_new())
+#define gpu_event_record(event) (GPU__HERE, gpu_event_record(event))
+#define gpu_event_wait(event) (GPU__HERE, gpu_event_wait(event))
+#define gpu_event_sync(event) (GPU__HERE, gpu_event_sync(event))
+#define gpu_event_elapsed_ms(start, stop) (GPU__HERE, gpu_event_elapsed_ms(start, stop))
+#define gpu_event_free(event) (GPU__HERE, gpu_event_free(event))
+#define gpu_graph_begin() (GPU__HERE, gpu_graph_begin())
+#define gpu_graph_end() (GPU__HERE, gpu_graph_end())
+#define gpu_graph_launch(graph) (GPU__HERE, gpu_graph_launch(graph))
+#define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
+#define gpu_timer_start() (GPU__HERE, gpu_timer_start())
+#define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
+#define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
+#define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
+#define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
+#define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
 
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --

@@ -278,7 +278,16 @@ pollutes_nothing() { # TEXT BASE COMPILER...: the macros that TEXT has and BASE 
     n=$(comm -13 <("$@" -I. -dM -E "$base" | awk '{sub(/\(.*/, "", $2); print $2}' | sort -u) <("$@" -I. -dM -E "$text" | awk '{sub(/\(.*/, "", $2); print $2}' | sort -u) | grep -vE "$allowed")
     [ -z "$n" ] || { echo "$n"; return 1; }
 }
+literal() { # literal FILE: each prototype of the implementation's functions has a definition that grep -w and editors find
+    local name found=0 missing=
+    for name in $(sed '/>>implementation ==/,$d' "$1" | grep -oE '^GPU_API [^(]*\bgpu_[a-z0-9_]+\(' | grep -oE "gpu_[a-z0-9_]+\($" | tr -d "(" | sort -u); do
+        found=$((found + 1))
+        sed '1,/>>implementation ==/d' "$1" | grep -qE "^GPU_API [^(;]*\b$name\(" || missing="$missing $name"
+    done
+    [ $found -gt 50 ] && [ -z "$missing" ] || { echo "$found prototypes; not defined in plain words:$missing"; return 1; }
+}
 leftovers() { # section
+    check "public functions are defined in plain words" literal gpu.h
     gcc -std=c99 -O1 -Wall -Werror -fopenmp -I. -x c -c "$X/impl.cu" -o "$X/impl.o"
     check "gcc: the implementation exports gpu_ names alone" no_foreign "$X/impl.o"
     if [ -n "$NVCC" ]; then

@@ -198,7 +198,7 @@ GPU_API int gpu_device_count(void)
     return gpu__global.gpus;
 }
 
-GPU_API gpu_status(gpu_use)(int device)
+GPU_API gpu_status gpu_use(int device)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -361,7 +361,7 @@ static gpu_status gpu__query_cuda(int device, gpu_info *info)
 }
 #endif
 
-GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
+GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -380,7 +380,7 @@ GPU_API gpu_status(gpu_query)(int device, gpu_info *info)
     return s;
 }
 
-GPU_API void(gpu_print_devices)(FILE *out)
+GPU_API void gpu_print_devices(FILE *out)
 {
     int device;
     gpu_info info;
@@ -391,7 +391,7 @@ GPU_API void(gpu_print_devices)(FILE *out)
     }
     for (device = GPU_CPU; device < gpu_device_count(); device++) {
         gpu__go_on(GPU__BY_CALL);
-        if ((gpu_query)(device, &info)) continue;
+        if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
         if (device == GPU_CPU)
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
@@ -436,7 +436,7 @@ static gpu_status gpu__sync_device(const char *call)
 }
 #endif
 
-GPU_API gpu_status(gpu_sync)(void)
+GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");

@@ -52,7 +52,7 @@ static int gpu__doctor_device(FILE *out, int device)
 }
 #endif
 
-GPU_API int(gpu_doctor)(FILE *out)
+GPU_API int gpu_doctor(FILE *out)
 {
     const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"),
                *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");

@@ -6,7 +6,7 @@ struct gpu__event {
     double seconds;
 };
 
-GPU_API gpu_event(gpu_event_new)(void)
+GPU_API gpu_event gpu_event_new(void)
 {
     gpu_event event;
     if (gpu__enter()) return NULL;
@@ -40,7 +40,7 @@ static gpu_status gpu__check_event(gpu_event event, int recorded, const char *ca
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_event_record)(gpu_event event)
+GPU_API gpu_status gpu_event_record(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
@@ -58,7 +58,7 @@ GPU_API gpu_status(gpu_event_record)(gpu_event event)
     return s;
 }
 
-GPU_API gpu_status(gpu_event_wait)(gpu_event event)
+GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
 #ifdef GPU__CUDA
@@ -72,7 +72,7 @@ GPU_API gpu_status(gpu_event_wait)(gpu_event event)
     return s;
 }
 
-GPU_API gpu_status(gpu_event_sync)(gpu_event event)
+GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
@@ -82,7 +82,7 @@ GPU_API gpu_status(gpu_event_sync)(gpu_event event)
     return s;
 }
 
-GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
 {
     static const char call[] = "gpu_event_elapsed_ms";
     if (gpu__check_event(start, 1, call)) return (double)NAN;
@@ -111,7 +111,7 @@ GPU_API double(gpu_event_elapsed_ms)(gpu_event start, gpu_event stop)
     return 1e3 * (stop->seconds - start->seconds);
 }
 
-GPU_API gpu_status(gpu_event_free)(gpu_event event)
+GPU_API gpu_status gpu_event_free(gpu_event event)
 {
     gpu_status s = gpu__enter();
     if (s || !event) return s;

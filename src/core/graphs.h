@@ -165,7 +165,7 @@ static void gpu__graphs_count(int change)
 }
 #endif
 
-GPU_API gpu_status(gpu_graph_begin)(void)
+GPU_API gpu_status gpu_graph_begin(void)
 {
     static const char call[] = "gpu_graph_begin";
     gpu_graph graph;
@@ -206,7 +206,7 @@ GPU_API gpu_status(gpu_graph_begin)(void)
     return GPU_OK;
 }
 
-GPU_API gpu_graph(gpu_graph_end)(void)
+GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
     gpu_graph graph = gpu__me.graph;
@@ -237,7 +237,7 @@ GPU_API gpu_graph(gpu_graph_end)(void)
     return NULL;
 }
 
-GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
 {
     static const char call[] = "gpu_graph_launch";
     const gpu__node *node;
@@ -263,7 +263,7 @@ GPU_API gpu_status(gpu_graph_launch)(gpu_graph graph)
     return s;
 }
 
-GPU_API gpu_status(gpu_graph_free)(gpu_graph graph)
+GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;

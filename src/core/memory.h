@@ -371,17 +371,14 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     return a.p;
 }
 
-GPU_API void *(gpu_malloc)(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *(gpu_malloc_pinned)(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED));
-}
-GPU_API void *(gpu_malloc_managed)(size_t bytes)
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
+GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
 }
 
-GPU_API gpu_status(gpu_free)(void *p)
+GPU_API gpu_status gpu_free(void *p)
 {
     gpu__allocation a;
     gpu_status s = gpu__enter();
@@ -425,7 +422,7 @@ GPU_API gpu_status(gpu_free)(void *p)
                  : s;
 }
 
-GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
+GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
     const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
@@ -459,7 +456,7 @@ GPU_API gpu_status(gpu_memory)(gpu_memory_stats *stats)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_memory_limit)(size_t bytes)
+GPU_API gpu_status gpu_memory_limit(size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -473,7 +470,7 @@ GPU_API gpu_status(gpu_memory_limit)(size_t bytes)
 static void gpu__stages_free(int device);
 #endif
 
-GPU_API gpu_status(gpu_memory_trim)(void)
+GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -611,18 +608,18 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_copy)(void *dst, const void *src, size_t bytes)
+GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
 
-GPU_API gpu_status(gpu_copy_async)(void *dst, const void *src, size_t bytes)
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
 }
 
-GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                                size_t height)
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                               size_t height)
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
@@ -668,7 +665,7 @@ GPU_API gpu_status(gpu_copy_2d)(void *dst, size_t dst_pitch, const void *src, si
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_set)(void *p, int byte, size_t bytes)
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
@@ -701,10 +698,10 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
     gpu__at(file, line, GPU__BY_CALL);
     p = gpu__allocate(n * size, kind, call);
     if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
-    if (p && ((zero && (gpu_set)(p, 0, n * size)) ||
-              (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+    if (p &&
+        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
         gpu__go_on(GPU__BY_CALL);
-        (void)(gpu_free)(p);
+        (void)gpu_free(p);
         p = NULL;
     }
     return p;
@@ -726,7 +723,7 @@ static void gpu__rooms_free(void);
 #endif
 
 static void gpu__free_crews(void);
-GPU_API gpu_status(gpu_shutdown)(void)
+GPU_API gpu_status gpu_shutdown(void)
 {
     gpu_status s = gpu__enter(), t;
     size_t i;
@@ -755,10 +752,10 @@ GPU_API gpu_status(gpu_shutdown)(void)
             }
 #endif
             gpu__go_on(GPU__BY_CALL);
-            t = kind == GPU__STREAM  ? (gpu_stream_free)((gpu_stream)p)
-                : kind == GPU__EVENT ? (gpu_event_free)((gpu_event)p)
-                : kind == GPU__GRAPH ? (gpu_graph_free)((gpu_graph)p)
-                                     : (gpu_free)(p);
+            t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
+                : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
+                : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+                                     : gpu_free(p);
             if (t && !s) s = t;
         } else
             i++;

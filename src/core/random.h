@@ -1,11 +1,11 @@
 /* -------------------------------------------------------------------------------------------------------- random -- */
 
-GPU_API gpu_status(gpu_seed_sequence)(uint64_t seed, uint32_t sequence)
+GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
     gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
     return GPU_OK;
 }
-GPU_API gpu_status(gpu_seed)(uint64_t seed) { return (gpu_seed_sequence)(seed, 0); }
+GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
 
 /* What a fill needs of the thread's generator. */
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)

@@ -32,7 +32,7 @@ static gpu_status gpu__no_host_memory(const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
 }
 
-GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
+GPU_API gpu_stream gpu_stream_new_priority(int priority)
 {
     static int streams;
     static const char call[] = "gpu_stream_new";
@@ -75,7 +75,7 @@ GPU_API gpu_stream(gpu_stream_new_priority)(int priority)
     return NULL;
 }
 
-GPU_API gpu_stream(gpu_stream_new)(void) { return (gpu_stream_new_priority)(0); }
+GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -90,7 +90,7 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_use_stream)(gpu_stream stream)
+GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
@@ -100,7 +100,7 @@ GPU_API gpu_status(gpu_use_stream)(gpu_stream stream)
     return GPU_OK;
 }
 
-GPU_API gpu_status(gpu_stream_sync)(gpu_stream stream)
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_stream_sync");
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_stream_sync", "what is in it does not run yet");
@@ -145,7 +145,7 @@ static void gpu__stream_end(gpu_stream stream)
     GPU_HOST_FREE(stream);
 }
 
-GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
+GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
@@ -157,20 +157,20 @@ GPU_API gpu_status(gpu_stream_free)(gpu_stream stream)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = (gpu_stream_sync)(stream)) && s != GPU_ERROR_KERNEL)
+    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
     gpu__stream_end(stream);
     return s;
 }
 
-GPU_API void *(gpu_stream_native)(gpu_stream stream)
+GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
     return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
-GPU_API gpu_status(gpu_stream_callback)(gpu_stream stream, void (*fn)(void *user), void *user)
+GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
 {
     static const char call[] = "gpu_stream_callback";
     gpu_status s = gpu__check_stream(stream, call);

@@ -7,7 +7,7 @@ static gpu_status gpu__timer_event(void **event, const char *call)
 }
 #endif
 
-GPU_API gpu_status(gpu_timer_start)(void)
+GPU_API gpu_status gpu_timer_start(void)
 {
     gpu_status s = gpu__enter();
     if (s) return s;
@@ -36,7 +36,7 @@ GPU_API gpu_status(gpu_timer_start)(void)
     return GPU_OK;
 }
 
-GPU_API double(gpu_timer_ms)(void)
+GPU_API double gpu_timer_ms(void)
 {
     if (gpu__enter()) return (double)NAN;
     if (gpu__me.graph) {

@@ -1,0 +1,43 @@
+/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
+   functions themselves. A definition whose name is missing here does not compile. */
+#undef gpu_use
+#undef gpu_query
+#undef gpu_print_devices
+#undef gpu_sync
+#undef gpu_shutdown
+#undef gpu_malloc
+#undef gpu_malloc_pinned
+#undef gpu_malloc_managed
+#undef gpu_free
+#undef gpu_copy
+#undef gpu_set
+#undef gpu_copy_async
+#undef gpu_copy_2d
+#undef gpu_memory
+#undef gpu_memory_limit
+#undef gpu_memory_trim
+#undef gpu_doctor
+#undef gpu_stream_new
+#undef gpu_stream_new_priority
+#undef gpu_use_stream
+#undef gpu_stream_sync
+#undef gpu_stream_free
+#undef gpu_stream_native
+#undef gpu_stream_callback
+#undef gpu_event_new
+#undef gpu_event_record
+#undef gpu_event_wait
+#undef gpu_event_sync
+#undef gpu_event_elapsed_ms
+#undef gpu_event_free
+#undef gpu_graph_begin
+#undef gpu_graph_end
+#undef gpu_graph_launch
+#undef gpu_graph_free
+#undef gpu_timer_start
+#undef gpu_timer_ms
+#undef gpu_1d
+#undef gpu_2d
+#undef gpu_3d
+#undef gpu_grid
+

@@ -1,0 +1,44 @@
+/* An array of integers and a scalar with a fraction. */
+#ifdef __cplusplus
+extern "C++" {
+template <class Scalar> struct gpu__fraction {
+    enum { possible = 0 };
+};
+template <> struct gpu__fraction<float> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<double> {
+    enum { possible = 1 };
+};
+template <> struct gpu__fraction<long double> {
+    enum { possible = 1 };
+};
+template <class Type, class Scalar> struct gpu__fit {
+    static_assert(gpu__fraction<Type>::possible || !gpu__fraction<Scalar>::possible,
+                  "gpu.h: an array of integers takes an integer, not a floating-point number, which would lose its "
+                  "fraction; cast it");
+};
+template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type *array, const Scalar &scalar);
+}
+#define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
+#define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
+#else
+#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t * : 0, int64_t * : 0, default : 1), scalar)
+#define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
+#define GPU__FITS_IF(real, scalar)                                                                                     \
+    GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
+                 (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
+#endif
+#define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
+#define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
+#define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))
+#define gpu_arange_i64(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i64(out, start, step, n))
+#define gpu_axpy_i32(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i32(out, a, x, y, n))
+#define gpu_axpy_i64(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i64(out, a, x, y, n))
+#define gpu_scale_i32(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i32(out, a, x, n))
+#define gpu_scale_i64(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i64(out, a, x, n))
+#define gpu_clip_i32(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i32(out, x, lo, hi, n))
+#define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+
