@@ -8,40 +8,31 @@ WARN := -Wall -Wextra -Wpedantic -Werror
 NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
 HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
 
-# A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one. Those that define GPU_KERNELS_FOR_C
-# link the library, compiled once. Under nvcc a .c file stays the C compiler's.
+# A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
+# compiled side by side. Those that define GPU_KERNELS_FOR_C link the library, compiled once. Under nvcc a .c file stays the C
+# compiler's.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
 all := $(basename $(notdir $(mains)))
 sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
-library = $(if $(filter $2,$(linked)),$(T)/$1/library.o)
+objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(if $(filter $2,$(linked)),$(T)/$1/library.cu.o)
 examples := $(basename $(notdir $(sort $(wildcard examples/[0-9]*.cu))))
 names :=
 comma := ,
 
 # ------------------------------------------------------------------------------------------------------ the templates --
 # config,NAME,COMPILER,LANGUAGE: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
-define program
-$(T)/$1/$4: $(call sources,$4) $(call library,$1,$4) $(HEADERS)
-	@mkdir -p $$(@D)
-	@$2 $(WARN) -I. -x $3 $(call sources,$4) -x none $(call library,$1,$4) -o $$@ -lm -lpthread
-endef
 define config
-$(foreach p,$(all),$(eval $(call program,$1,$2,$3,$p)))
-$(eval $(T)/$1/library.o: tests/library.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@)
-$(eval $(T)/$1/test_link: tests/test_link.c $(T)/$1/library.o ; @$2 $(WARN) -I. -x $3 $$< -x none $(T)/$1/library.o -o $$@ -lm -lpthread)
+$(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
+$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@)
+$(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
 $(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 $$< -x none -o $$@ -lm)
 endef
-define nvcc_program
-$(T)/$1/$3: $(call sources,$3) $(patsubst tests/%.c,$(T)/$1/%.o,$(filter %.c,$(call sources,$3))) $(call library,$1,$3) $(HEADERS)
-	@mkdir -p $$(@D)
-	@$2 $(NVCC_WARN) -I. $$(filter %.cu %.o,$$^) -o $$@
-endef
 define nvcc_config
-$(foreach p,$(all),$(eval $(call nvcc_program,$1,$2,$p)))
-$(eval $(T)/$1/library.o: tests/library.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
-$(eval $(T)/$1/%.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
-$(eval $(T)/$1/test_link: $(T)/$1/test_link.o $(T)/$1/library.o ; @$2 $$^ -o $$@)
+$(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
+$(eval $(T)/$1/%.cu.o: tests/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
+$(eval $(T)/$1/%.c.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
+$(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@)
 $(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_WARN) -I. $$< -o $$@)
 endef
 # runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.

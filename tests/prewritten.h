@@ -1,0 +1,44 @@
+/* What the files of test_prewritten share: sizes, random numbers, arrays on the current device. */
+
+#ifndef PREWRITTEN_H
+#define PREWRITTEN_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* What is timed; not for clang: it calls the C library's function for each element, whatever that takes. */
+#if defined(__OPTIMIZE__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { TIMED = 1 };
+#else
+enum { TIMED = 0 };
+#endif
+
+static GPU__UNUSED const size_t sizes[] = {1, 2, 3, 31, 63, 64, 65, 127, 1000, 2047, 2048, 2049, 4099, 8191, 8193, 65537, 300007};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static uint64_t state = 88172645463325252u;
+static GPU__UNUSED double uniform(void) /* in [-1, 1) */
+{
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return (double)(state >> 11) / 4503599627370496.0 - 1;
+}
+
+/* A device array of n elements `shift` elements behind an aligned address, poisoned or copied from the host. */
+static GPU__UNUSED void *on_device(const void *from, size_t n, size_t size, size_t shift)
+{
+    char *p = GPU_NEW(char, (n + shift) * size);
+    GPU_CHECK(gpu_set(p, 0xa5, (n + shift) * size));
+    if (from && n) GPU_CHECK(gpu_copy(p + shift * size, from, n * size));
+    return p + shift * size;
+}
+static GPU__UNUSED void release(void *p, size_t size, size_t shift) { GPU_CHECK(gpu_free((char *)p - shift * size)); }
+static GPU__UNUSED void to_host(void *to, const void *from, size_t bytes)
+{
+    if (bytes) GPU_CHECK(gpu_copy(to, from, bytes));
+}
+static GPU__UNUSED int same_bits(const void *a, const void *b, size_t n) { return memcmp(a, b, n) == 0; }
+
+#define FILL_real(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 100)
+#define FILL_whole(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 1000)
+
+#endif /* PREWRITTEN_H */

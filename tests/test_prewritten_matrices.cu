@@ -1,0 +1,107 @@
+/* Along an axis, transpose, matrix times vector: of test_prewritten. */
+
+#define GPU_KERNELS_FOR_C
+#include "gpu.h"
+#include "test.h"
+#include "prewritten.h"
+
+static const size_t shapes[][2] = {{1, 1}, {1, 1000}, {1000, 1}, {3, 5}, {64, 64}, {127, 129}, {5, 70001}, {70001, 3}, {300, 500}, {50, 1025}, {37, 16385},
+                                   {3, 40000}, {20000, 13}, {40, 4097}, {8, 8192}, {2000, 33}, {9, 5000}, {31, 31}, {4, 4096}, {4097, 4}, {1, 70001}, {70001, 1}, {513, 2}, {129, 4},
+                                   {511, 6}, {1025, 7}, {513, 8}, {129, 9}, {128, 12}, {257, 16}, {131, 20}, {127, 24}, {129, 32}, {130, 36}, {129, 63}, {200, 64},
+                                   {67, 65}, {33, 100}, {21, 5003}, {17, 16386}, {1060, 4099}};
+enum { SHAPES = sizeof shapes / sizeof *shapes - 1 }; /* the last is for a matrix times a vector alone, which does several rows in a block where there are many */
+#define MATRICES(T, s, R, M, kind)                                                                                     \
+    TEST(matrices_##s)                                                                                                 \
+    {                                                                                                                  \
+        size_t k, shift, i, r, c;                                                                                      \
+        for (k = 0; k < SHAPES; k++)                                                           \
+            for (shift = 0; shift < 2; shift++) {                                                                      \
+                const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, longest = rows > cols ? rows : cols; \
+                T *x = (T *)malloc(n * sizeof(T)), *t = (T *)malloc(n * sizeof(T)), *e = (T *)malloc(longest * sizeof(T)); \
+                R *sum = (R *)malloc(longest * sizeof(R)), *cpu = (R *)malloc(longest * sizeof(R));                    \
+                M *mean = (M *)malloc(longest * sizeof(M));                                                            \
+                T *dx, *dt = (T *)on_device(NULL, n, sizeof(T), shift), *de = (T *)on_device(NULL, longest, sizeof(T), shift); \
+                R *ds = (R *)on_device(NULL, longest, sizeof(R), shift);                                               \
+                M *dm = (M *)on_device(NULL, longest, sizeof(M), shift);                                               \
+                const int device = gpu_device();                                                                       \
+                int bad = 0, axis;                                                                                     \
+                FILL_##kind(x, n, T);                                                                                  \
+                dx = (T *)on_device(x, n, sizeof(T), shift);                                                           \
+                CHECK(gpu_transpose_##s(dt, dx, rows, cols) == GPU_OK);                                                \
+                to_host(t, dt, n * sizeof(T));                                                                         \
+                for (r = 0; r < rows; r++)                                                                             \
+                    for (c = 0; c < cols; c++) bad += t[c * rows + r] != x[r * cols + c];                              \
+                CHECK_INT(bad, 0);                                                                                     \
+                for (axis = 0; axis < 2; axis++) { /* 0: rows; the reference walks down the transpose for columns */   \
+                    const T *m = axis ? t : x;                                                                         \
+                    const size_t outs = axis ? cols : rows, length = axis ? rows : cols;                               \
+                    int wrong = 0, way;                                                                                \
+                    CHECK((axis ? gpu_sum_cols_##s(ds, dx, rows, cols) : gpu_sum_rows_##s(ds, dx, rows, cols)) == GPU_OK); \
+                    CHECK((axis ? gpu_mean_cols_##s(dm, dx, rows, cols) : gpu_mean_rows_##s(dm, dx, rows, cols)) == GPU_OK); \
+                    to_host(sum, ds, outs * sizeof(R)), to_host(mean, dm, outs * sizeof(M));                           \
+                    for (r = 0; r < outs; r++) {                                                                       \
+                        long double want = 0;                                                                          \
+                        for (c = 0; c < length; c++) want += (long double)m[r * length + c];                           \
+                        wrong += !(fabsl((long double)sum[r] - want) <= (sizeof(R) == 4 ? 2e-7L : 1e-12L) * (fabsl(want) + 1)); \
+                        want /= (long double)length;                                                                   \
+                        wrong += !(fabsl((long double)mean[r] - want) <= (sizeof(M) == 4 ? 2e-7L : 1e-12L) * (fabsl(want) + 1)); \
+                    }                                                                                                  \
+                    CHECK_INT(wrong, 0);                                                                               \
+                    GPU_CHECK(gpu_use(GPU_CPU));                                                                       \
+                    CHECK((axis ? gpu_sum_cols_##s(cpu, x, rows, cols) : gpu_sum_rows_##s(cpu, x, rows, cols)) == GPU_OK); \
+                    GPU_CHECK(gpu_use(device));                                                                        \
+                    CHECK(same_bits(cpu, sum, outs * sizeof(R)));                                                      \
+                    for (way = 0; way < 2; way++) {                                                                    \
+                        CHECK((axis ? way ? gpu_max_cols_##s(de, dx, rows, cols) : gpu_min_cols_##s(de, dx, rows, cols)\
+                                    : way ? gpu_max_rows_##s(de, dx, rows, cols) : gpu_min_rows_##s(de, dx, rows, cols)) == GPU_OK); \
+                        to_host(e, de, outs * sizeof(T));                                                              \
+                        for (r = 0, wrong = 0; r < outs; r++) {                                                        \
+                            T want = m[r * length];                                                                    \
+                            for (c = 1; c < length; c++) want = way ? (m[r * length + c] > want ? m[r * length + c] : want) : m[r * length + c] < want ? m[r * length + c] : want; \
+                            wrong += e[r] != want;                                                                     \
+                        }                                                                                              \
+                        CHECK_INT(wrong, 0);                                                                           \
+                    }                                                                                                  \
+                }                                                                                                      \
+                release(dx, sizeof(T), shift), release(dt, sizeof(T), shift), release(de, sizeof(T), shift), release(ds, sizeof(R), shift), release(dm, sizeof(M), shift); \
+                free(x), free(t), free(e), free(sum), free(cpu), free(mean);                                           \
+            }                                                                                                          \
+    }
+MATRICES(float, f32, float, float, real)
+MATRICES(double, f64, double, double, real)
+MATRICES(int32_t, i32, int64_t, double, whole)
+MATRICES(int64_t, i64, int64_t, double, whole)
+
+#define MATVEC(T, s, eps)                                                                                              \
+    TEST(matvec_and_stencil_##s)                                                                                       \
+    {                                                                                                                  \
+        size_t k, i, r, c;                                                                                             \
+        for (k = 0; k <= SHAPES; k++) {                                                         \
+            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols;                                    \
+            T *x = (T *)malloc(n * sizeof(T)), *v = (T *)malloc(cols * sizeof(T)), *y = (T *)malloc(rows * sizeof(T)), *o = (T *)malloc(n * sizeof(T)), *dx, *dv; \
+            T *dy = (T *)on_device(NULL, rows, sizeof(T), 0), *d_out = (T *)on_device(NULL, n, sizeof(T), 0);          \
+            int bad = 0;                                                                                               \
+            FILL_real(x, n, T);                                                                                        \
+            FILL_real(v, cols, T);                                                                                     \
+            dx = (T *)on_device(x, n, sizeof(T), 0), dv = (T *)on_device(v, cols, sizeof(T), 1);                       \
+            CHECK(gpu_matvec_##s(dy, dx, dv, rows, cols) == GPU_OK);                                                   \
+            CHECK(gpu_stencil5_##s(d_out, dx, rows, cols, (T)0.5, (T)0.125) == GPU_OK);                                \
+            to_host(y, dy, rows * sizeof(T)), to_host(o, d_out, n * sizeof(T));                                        \
+            for (r = 0; r < rows; r++) {                                                                               \
+                long double want = 0, size = 0;                                                                        \
+                for (c = 0; c < cols; c++) want += (long double)x[r * cols + c] * (long double)v[c], size += fabsl((long double)x[r * cols + c] * (long double)v[c]); \
+                bad += !(fabsl((long double)y[r] - want) <= eps * fabsl(want) + 1e-15L * size);                        \
+                for (c = 0; c < cols; c++) {                                                                           \
+                    const T *p = x + r * cols + c;                                                                     \
+                    const int border = r == 0 || c == 0 || r + 1 == rows || c + 1 == cols;                             \
+                    const double e = border ? (double)*p : 0.5 * (double)*p + 0.125 * ((double)p[-1] + (double)p[1] + (double)*(p - cols) + (double)p[cols]); \
+                    bad += !(fabs((double)o[r * cols + c] - e) <= (double)eps * 200);                                  \
+                }                                                                                                      \
+            }                                                                                                          \
+            CHECK_INT(bad, 0);                                                                                         \
+            release(dx, sizeof(T), 0), release(dv, sizeof(T), 1), release(dy, sizeof(T), 0), release(d_out, sizeof(T), 0); \
+            free(x), free(v), free(y), free(o);                                                                        \
+        }                                                                                                              \
+    }
+MATVEC(float, f32, 1.2e-7L)
+MATVEC(double, f64, 1e-14L)
