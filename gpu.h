@@ -1845,72 +1845,27 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #endif
 
 /* ---------------------------------------------------------------------------------------------- src/macros/lifted.h */
+
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
     GPU__COPIES(GPU__MAP_COPY, R, name, __VA_ARGS__)                                                                   \
-    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    static const gpu__map name##__map = {GPU__LIFT(R, name, GPU__FLAGS(R), __VA_ARGS__), GPU__TABLE(name##__loop)};    \
-    scope gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                 \
-    {                                                                                                                  \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__map_call(&name##__map, gpu__out, gpu__in, gpu__n);                                                 \
-    }                                                                                                                  \
+    GPU__MAP_OF(scope, (#name, __FILE__, __LINE__), GPU__TABLE, R, name, __VA_ARGS__)                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-
-/* kind: GPU__REDUCE or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
 #define GPU__REDUCE(kind, flags, A, name, identity, combine, ...)                                                      \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__) static const gpu__reduction name##__reduction = {                              \
-        GPU__LIFT(A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold), GPU__TABLE(name##__tree),    \
-        NULL};                                                                                                         \
-    static GPU__UNUSED A name(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                          \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        (void)gpu__reduce_call(&name##__reduction, NULL, &gpu__value, gpu__in, gpu__n);                                \
-        return gpu__value;                                                                                             \
-    }                                                                                                                  \
-    static GPU__UNUSED gpu_status name##_to(A *gpu__out,                                                               \
-                                            GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)            \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(&name##__reduction, gpu__out ? (void *)gpu__out : gpu__nowhere, &gpu__value, gpu__in,  \
-                                gpu__n);                                                                               \
-    }                                                                                                                  \
+    GPU__FOLD_OF(kind, (#name, __FILE__, __LINE__), flags, A, name, combine, __VA_ARGS__)                              \
+    GPU__VALUE_OF(static GPU__UNUSED, A, name, identity, __VA_ARGS__)                                                  \
+    GPU__VALUE_TO(static GPU__UNUSED, A, name, name##_to, identity, __VA_ARGS__)                                       \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-
-/* `narrow` is the cast (T) where A is another type; C has no cast of a struct, not even to its own type. */
 #define GPU__SCAN(scope, A, T, narrow, name, identity, combine)                                                        \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                    \
-    GPU__HOT static void name##__join(void *gpu__total, const void *gpu__front)                                        \
-    {                                                                                                                  \
-        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
-    }                                                                                                                  \
-    GPU__SCAN_DEVICE(A, T, name)                                                                                       \
-    static const gpu__scanner name##__scanner = {GPU__LIFT(T, name, GPU__FLAGS(A), (T, x)), sizeof(A),                 \
-                                                 GPU__TABLE(name##__chunk), name##__join};                             \
-    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
-    {                                                                                                                  \
-        const A gpu__identity = identity;                                                                              \
-        return gpu__scan_call(&name##__scanner, out, x, n, &gpu__identity, 0);                                         \
-    }                                                                                                                  \
-    scope gpu_status name##_exclusive(T *out, const T *x, size_t n)                                                    \
-    {                                                                                                                  \
-        const A gpu__identity = identity;                                                                              \
-        return gpu__scan_call(&name##__scanner, out, x, n, &gpu__identity, 1);                                         \
-    }
-
+    GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine)                    \
+    GPU__SCAN_FN(scope, A, T, name, name, identity, 0)                                                                 \
+    GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
 /* -------------------------------------------------------------------------------------------------- src/macros/op.h */
-/* What the three kinds of lifted function are to the library. */
+/* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
+   which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__room;
-typedef struct gpu__lifted {
+typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
@@ -1925,15 +1880,15 @@ typedef struct gpu__lifted {
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
-} gpu__lifted;
+} gpu__op;
 
 typedef struct gpu__map {
-    gpu__lifted f;
+    gpu__op f;
     void (*loop[3])(void *out, const void *const *in, size_t n);
 } gpu__map;
 
 typedef struct gpu__reduction {
-    gpu__lifted f;
+    gpu__op f;
     /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
@@ -1941,12 +1896,46 @@ typedef struct gpu__reduction {
 } gpu__reduction;
 
 typedef struct gpu__scanner {
-    gpu__lifted f;
+    gpu__op f;
     size_t accumulator_size;
     void (*chunk[3])(void *out, const void *in, size_t n, const void *carry, void *total, int exclusive,
                      const void *identity);
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
+
+enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
+typedef struct gpu__call gpu__call;
+typedef gpu__call gpu__job;
+typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+struct gpu__call {
+    const char *name;
+    const gpu__op *op; /* NULL: a job, whose code is in the call itself */
+    int kind, inputs;
+    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays */
+    int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
+    void *out;
+    size_t out_count, out_size, out_align;
+    size_t shape[4]; /* the first is n */
+    union {
+        double real;
+        int64_t whole;
+    } number[4];
+    const void *identity;        /* of a reduction or scan */
+    size_t space;                /* bytes that the GPU's code needs */
+    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
+    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    void (*start)(const gpu__job *j,
+                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    gpu__job_part *part[3];    /* the tasks [first, last), on one thread */
+    void (*finish)(const gpu__job *j, void *room, size_t threads); /* joins what the threads left in the room */
+    int (*device)(const gpu__job *j, const struct gpu__room *room, void *out, const void *const *in);
+    struct {
+        const char *name;
+        const void *p;
+        size_t count, size, align; /* count 0: no array, or an empty one */
+    } in[8];
+};
+enum { GPU__JOB_WAITS = 8 };
 
 /* What a launch on a stream needs beside the arguments. */
 typedef struct gpu__room {
@@ -1978,10 +1967,11 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-#define GPU__LIFT(R, name, flags, ...)                                                                                 \
+/* The description of an operation; origin: (its name, file, line). */
+#define GPU__OP_OF(origin, R, name, flags, ...)                                                                        \
     {                                                                                                                  \
-#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                         \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__) }, GPU__DEVICE_CODE(name)                               \
+        GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
+            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
     }
 #define GPU__DESCRIBE_array(k, T, x)                                                                                   \
     {                                                                                                                  \
@@ -2001,6 +1991,10 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
+#define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
+#define GPU__ARGUMENTS(...)                                                                                            \
+    const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                      \
+    GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)
 #ifdef GPU__CUDA
 extern "C++" {
 template <class Type> struct gpu__address {
@@ -2058,6 +2052,70 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
+
+/* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
+   optimisation gcc keeps every variable of a file. */
+#define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
+    static GPU__UNUSED inline const type *of(void)                                                                     \
+    {                                                                                                                  \
+        static const type gpu__it = {__VA_ARGS__};                                                                     \
+        return &gpu__it;                                                                                               \
+    }
+#define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
+    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+    scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
+    {                                                                                                                  \
+        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, name, GPU__FLAGS(R), __VA_ARGS__), TABLE(name##__loop)}; \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
+    }
+
+/* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
+   or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
+#define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
+    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
+                    GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold),         \
+                    GPU__TABLE(name##__tree), NULL)
+#define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
+    scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                               \
+        return gpu__value;                                                                                             \
+    }
+#define GPU__VALUE_TO(scope, A, of, name, identity, ...)                                                               \
+    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);                \
+    }
+#define GPU__TARGET(out) ((out) ? (void *)(out) : gpu__nowhere)
+
+/* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
+   not even to its own type. */
+#define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                         \
+    GPU__SCAN_JOIN(A, name)                                                                                            \
+    GPU__SCAN_DEVICE(A, T, name)                                                                                       \
+    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
+                    TABLE(name##__chunk), name##__join)
+#define GPU__SCAN_JOIN(A, name)                                                                                        \
+    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
+    {                                                                                                                  \
+        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+    }
+#define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
+    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
+    {                                                                                                                  \
+        const A gpu__identity = identity;                                                                              \
+        return gpu__scan_call(of##__scanner(), out, x, n, &gpu__identity, exclusive);                                  \
+    }
 /* ------------------------------------------------------------------------------------------------- src/macros/isa.h */
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
    library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
@@ -3299,8 +3357,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 
 /* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
    every type, as static inline functions: either way a function costs nothing in a file that does not call it. With
-   GPU_KERNELS_FOR_C the C files have declarations alone. Descriptors lie inside functions, because without
-   optimisation gcc keeps every variable of a file. */
+   GPU_KERNELS_FOR_C the C files have declarations alone. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -3325,12 +3382,6 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-#define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
-    {                                                                                                                  \
-        label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                    \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
-    }
-
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
@@ -3339,15 +3390,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
-    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)        \
-    {                                                                                                                  \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__),                     \
-                                        GPU__PRE_TABLE(name##__loop)};                                                 \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
-    }                                                                                                                  \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
@@ -3355,60 +3398,32 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
 #define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
-    GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
-    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
-    {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__),       \
-                                              GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL};               \
-        return &gpu__r;                                                                                                \
-    }                                                                                                                  \
+    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, s, identity, ...)                                                                          \
-    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                   \
-        return gpu__value;                                                                                             \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out,                                                         \
-                                                  GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)      \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere,           \
-                                &gpu__value, gpu__in, gpu__n);                                                         \
-    }
+    GPU__VALUE_OF(GPU__PRE_SCOPE, A, gpu_##name##_##s, identity, __VA_ARGS__)                                          \
+    GPU__VALUE_TO(GPU__PRE_SCOPE, A, gpu_##name##_##s, gpu_##name##_to_##s, identity, __VA_ARGS__)
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
 #define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
-    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n)                                                      \
-    {                                                                                                                  \
-        (void)n;                                                                                                       \
-        return step;                                                                                                   \
-    }                                                                                                                  \
-    static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
+    GPU__FINISHED_(A, "gpu_" #name, gpu_##name##_##s, gpu_##other##_##s, T, step)                                      \
+    GPU__VALUE(double, name, s, 0, (T, x))
+#define GPU__FINISHED_(A, label, name, other, T, step)                                                                 \
+    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
+    GPU__FINISH(A, name)                                                                                               \
+    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
+                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
+                    GPU__TABLE(other##__tree), name##__finish)
+#define GPU__FINISH(A, name)                                                                                           \
+    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
     {                                                                                                                  \
         A v;                                                                                                           \
-        double r;                                                                                                      \
         memcpy(&v, value, sizeof v);                                                                                   \
-        r = gpu_##name##_##s##__step(v, n);                                                                            \
+        const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \
-    }                                                                                                                  \
-    GPU__FINISH_DEVICE(double, gpu_##name##_##s, A, gpu_##other##_##s, gpu_##name##_##s##__step, (T, x))               \
-    static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
-    {                                                                                                                  \
-        static const gpu__reduction gpu__r = {                                                                         \
-            GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)),                              \
-            GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
-        return &gpu__r;                                                                                                \
-    }                                                                                                                  \
-    GPU__VALUE(double, name, s, 0, (T, x))
+    }
 
 /* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
 #ifdef __CUDA_ARCH__
@@ -3965,73 +3980,23 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value,        \
-                                gpu__in, n);                                                                           \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), GPU__TARGET(out), &gpu__value, gpu__in, n);            \
     }
 
 #define GPU__CUMSUM(T, s, A, AW)                                                                                       \
-    GPU__LIFTED_FN A gpu_cumsum_##s##__combine(A a, A b) { return (A)((AW)a + (AW)b); }                                \
-    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                         \
-    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)           \
-    {                                                                                                                  \
-        *(A *)gpu__total = gpu_cumsum_##s##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                  \
-    }                                                                                                                  \
-    GPU__SCAN_DEVICE(A, T, gpu_cumsum_##s)                                                                             \
-    static GPU__UNUSED inline const gpu__scanner *gpu_cumsum_##s##__scanner(void)                                      \
-    {                                                                                                                  \
-        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)),     \
-                                            sizeof(A), GPU__PRE_TABLE(gpu_cumsum_##s##__chunk),                        \
-                                            gpu_cumsum_##s##__join};                                                   \
-        return &gpu__c;                                                                                                \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_cumsum_##s(T *out, const T *x, size_t n)                                             \
-    {                                                                                                                  \
-        const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                       \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_cumsum_exclusive_##s(T *out, const T *x, size_t n)                                   \
-    {                                                                                                                  \
-        const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                       \
-    }
-
+    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), gpu_cumsum_##s,                  \
+                 (A)((AW)a + (AW)b))                                                                                   \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_##s, 0, 0)                                           \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_exclusive_##s, 0, 1)
 /* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
-/* The other functions are jobs: arrays, numbers, and the code of both backends, for one launch path. On the CPU
-   `part` does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
-typedef struct gpu__job gpu__job;
-typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
-struct gpu__job {
-    const char *name;
-    struct {
-        const char *name;
-        const void *p;
-        size_t count, size;
-    } in[2];
-    void *out;
-    size_t out_count, out_size;
-    int in_place; /* out may be in[0] */
-    int flag;     /* one of a function's variants; GPU__JOB_WAITS: the result goes to a variable of the call */
-    size_t shape[4];
-    union {
-        double real;
-        int64_t whole;
-    } number[4];
-    size_t space;                /* bytes that the GPU's code needs */
-    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
-    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*start)(const gpu__job *j,
-                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
-    gpu__job_part *part[3];
-    void (*finish)(const gpu__job *j, void *room, size_t threads);
-    int (*device)(const gpu__job *j, const gpu__room *room, void *out, const void *const *in); /* a cudaError_t */
-};
-enum { GPU__JOB_WAITS = 8 };
+/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
+   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     gpu__job j;
-    memset(&j, 0, sizeof j);
+    memset(&j, 0, offsetof(gpu__job, in[2]));
     j.name = name;
     j.out = out;
     j.out_count = out_count;
@@ -10267,6 +10232,364 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     return 1;
 }
 
+/* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
+/* ----------------------------------------------------------------------------------------------- calls on the CPU -- */
+
+GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+{
+#ifdef GPU__X86
+    static int level; /* one more than it; every thread computes the same value */
+    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    if (!l) {
+        __builtin_cpu_init();
+        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+                ? 3
+            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
+                                                                              : 1;
+        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+    }
+    return l - 1;
+#else
+    return 0;
+#endif
+}
+
+/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+static int gpu__team(size_t n)
+{
+#ifdef _OPENMP
+    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
+    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
+    return (int)(want < most ? want : most);
+#else
+    (void)n;
+    return 1;
+#endif
+}
+
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
+
+static gpu_status gpu__no_memory(const char *call, size_t bytes)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+}
+
+/* Which copy of its loops an operation runs. */
+static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+
+/* What argument k is from element `begin` on. */
+static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+}
+
+/* The address that a scalar which is a pointer holds, and NULL for all else: how far the body reaches from there it
+   alone knows. */
+static const void *gpu__address_in(const gpu__call *c, int k)
+{
+    const void *p = NULL;
+    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    return p;
+}
+
+/* -- maps -- */
+
+/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
+   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
+                          const size_t *per, int inputs)
+{
+#ifdef GPU__X86
+    if (around && (uintptr_t)to % 64 == 0) {
+        size_t line, i;
+        int k;
+        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+            __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
+                    b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
+            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
+                    d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
+            _mm_stream_si128((__m128i *)(void *)to, a);
+            _mm_stream_si128((__m128i *)(void *)(to + 16), b);
+            _mm_stream_si128((__m128i *)(void *)(to + 32), c);
+            _mm_stream_si128((__m128i *)(void *)(to + 48), d);
+            for (k = 0; k < inputs; k++)
+                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+        }
+    }
+#endif
+    (void)around, (void)next, (void)per, (void)inputs;
+    memcpy(to, from, bytes);
+}
+
+/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
+   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
+{
+    enum { most = 4096 };
+    const gpu__op *const f = c->op;
+    void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
+    const void *at[8];
+    char room[most + 64], *buffer = GPU__ALIGN64(room);
+    size_t n = end - begin, size = f->out_size, step = n, per[8];
+    char *out = (char *)c->out + begin * size;
+    int k;
+    for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, begin), per[k] = staged ? 64 * c->in[k].size / size : 0;
+    if (staged) {
+        step = most / size & ~(size_t)(GPU__GRAIN - 1);
+        if (!step) staged = 0, step = n;
+    }
+    while (n) {
+        size_t count = n < step ? n : step;
+        loop(staged ? buffer : out, at, count);
+        for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)at[k] + count * f->parameter[k].step);
+        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, f->count);
+        out += count * size;
+        n -= count;
+    }
+#ifdef GPU__X86
+    if (staged == 2) _mm_sfence();
+#endif
+}
+
+static gpu_status gpu__map_cpu(const gpu__call *c)
+{
+    const size_t n = c->shape[0];
+    const int team = gpu__team(n);
+    int staged = (uintptr_t)c->out % 64 == 0 && n * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && c->in[k].p == c->out)
+            staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team)
+        {
+            size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
+            gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
+        }
+        return GPU_OK;
+    }
+#endif
+    (void)team;
+    gpu__map_range(c, 0, n, staged);
+    return GPU_OK;
+}
+
+/* -- reductions -- */
+
+static size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
+
+static size_t gpu__reduce_size(const gpu__op *f, size_t n)
+{
+    return gpu__order_blocks(n, gpu__reduce_tile(f), f->flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS);
+}
+
+/* The results of blocks [first, last). */
+static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first, size_t last, char *lanes)
+{
+    const gpu__op *f = c->op;
+    const gpu__reduction *r = (const gpu__reduction *)f;
+    const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
+                 blocks = gpu__reduce_size(f, n);
+    const int level = gpu__level_of(f);
+    const void *at[8];
+    size_t bytes = 0, b;
+    int k, from_memory;
+    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    from_memory =
+        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    for (b = first; b < last; b++) {
+        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, t0 * tile);
+        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
+        if (t1 > whole) { /* the last tile is not full */
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, whole * tile);
+            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
+        }
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
+        memcpy(partials + b * f->out_size, lanes, f->out_size);
+    }
+}
+static gpu_status gpu__fold_cpu(const gpu__call *c)
+{
+    const gpu__op *f = c->op;
+    size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
+    char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    if (team > blocks) team = blocks;
+    bytes = partials + team * lanes;
+    if (bytes > 2 * GPU__L1_BYTES) {
+        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!heap) return gpu__no_memory(f->name, bytes);
+    }
+    base = GPU__ALIGN64(base);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me = (size_t)omp_get_thread_num();
+            gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
+        }
+    } else
+#endif
+        gpu__reduce_blocks(c, base, 0, blocks, base + partials);
+    if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
+    memcpy(c->out, base, f->out_size);
+    if (heap) GPU_HOST_FREE(heap);
+    return GPU_OK;
+}
+/* Nothing makes the identity. Where the value goes is written by bytes alone: it may be misaligned. */
+static gpu_status gpu__reduce_cpu(const gpu__call *c)
+{
+    const gpu__reduction *r = (const gpu__reduction *)c->op;
+    const size_t n = c->shape[0];
+    const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
+    if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
+    if (!s && r->finish) r->finish(c->out, n);
+    return s;
+}
+
+/* -- scans -- */
+
+/* Chunk i, behind what stands at `carry`; its total goes to `total`. */
+static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
+{
+    const gpu__scanner *s = (const gpu__scanner *)c->op;
+    const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
+    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
+                                   (const char *)c->in[0].p + begin * c->out_size,
+                                   left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total,
+                                   out ? c->flag : 0, c->identity);
+}
+/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
+   front of it; alone, in one pass. Both combine in the same order. */
+static gpu_status gpu__scan_cpu(const gpu__call *c)
+{
+    const gpu__scanner *s = (const gpu__scanner *)c->op;
+    const size_t chunks = (c->shape[0] + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
+    const int team = gpu__team(c->shape[0]);
+    const size_t bytes = (team > 1 ? chunks : 2) * size;
+    char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
+    size_t i;
+    if (!carry) return gpu__no_memory(c->name, bytes);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team) private(i)
+        {
+            size_t lo, hi;
+            gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, NULL, NULL, carry + i * size);
+#pragma omp barrier
+#pragma omp single
+            for (i = 1; i < chunks; i++) s->join(carry + i * size, carry + (i - 1) * size);
+            for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, out, i ? carry + (i - 1) * size : NULL, NULL);
+        }
+    } else
+#endif
+        for (i = 0; i < chunks; i++)
+            gpu__scan_chunk(c, i, out, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size);
+    GPU_HOST_FREE(carry);
+    return GPU_OK;
+}
+
+/* -- jobs -- */
+
+/* As many threads as the work is worth. */
+static size_t gpu__job_team(const gpu__job *j, size_t tasks)
+{
+    size_t team = (size_t)gpu__team(j->work);
+    if (team > tasks) team = tasks;
+    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
+    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
+    return team ? team : 1;
+}
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
+{
+    const size_t team = gpu__job_team(j, tasks);
+    const int level = gpu__cpu_level();
+    (void)team;
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me;
+            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
+                gpu__share(tasks, me, team, &lo, &hi);
+                part[level](j, room, me, lo, hi);
+            }
+        }
+    } else
+#endif
+        part[level](j, room, 0, 0, tasks);
+}
+static gpu_status gpu__job_cpu(const gpu__job *j)
+{
+    enum { small = 2048 };
+    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
+    char local[small + 64], *base = local, *heap = NULL;
+    if (bytes > small) {
+        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!heap) return gpu__no_memory(j->name, bytes);
+    }
+    base = GPU__ALIGN64(base);
+    if (j->start) j->start(j, base);
+    gpu__job_parts(j, j->part, j->tasks, base);
+    if (j->finish) j->finish(j, base, team);
+    if (heap) GPU_HOST_FREE(heap);
+    return GPU_OK;
+}
+
+/* -- all of them -- */
+
+typedef gpu_status gpu__call_code(const gpu__call *c);
+static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__call *c)
+{
+    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    return odd;
+}
+/* With copies of those arrays, because the loops may rely on the alignment of a type. */
+static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
+{
+    gpu__call copy = *c;
+    const size_t out_bytes = c->out_count * c->out_size;
+    size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
+    char *heap, *at;
+    gpu_status s;
+    int k;
+    for (k = 0; k < c->inputs; k++) bytes += odd >> k & 1 ? GPU__ROUND64(c->in[k].count * c->in[k].size) : 0;
+    heap = (char *)GPU_HOST_MALLOC(bytes);
+    if (!heap) return gpu__no_memory(c->name, bytes);
+    at = GPU__ALIGN64(heap);
+    for (k = 0; k < c->inputs; k++) {
+        if (!(odd >> k & 1)) continue;
+        copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
+        at += GPU__ROUND64(c->in[k].count * c->in[k].size);
+    }
+    if (odd >> 8) copy.out = at;
+    s = gpu__on_cpu[c->kind](&copy);
+    if (!s && odd >> 8) memcpy(c->out, at, out_bytes);
+    GPU_HOST_FREE(heap);
+    return s;
+}
+static gpu_status gpu__call_run(const gpu__call *c)
+{
+    const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
+    return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
+}
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
@@ -10274,7 +10597,6 @@ static void gpu__stream_end(gpu_stream stream);
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call);
 static gpu_status gpu__graph_event(gpu_event event, const char *call);
 typedef struct gpu__node gpu__node;
-static gpu_status gpu__node_run(const gpu__node *node);
 #ifdef GPU__CUDA
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call);
 static void gpu__workspace_free(gpu_stream stream);
@@ -10591,19 +10913,16 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
 
 enum {
     GPU__NODE_KERNEL,
-    GPU__NODE_MAP,
-    GPU__NODE_REDUCE,
-    GPU__NODE_SCAN,
+    GPU__NODE_CALL,
     GPU__NODE_COPY,
     GPU__NODE_SET,
     GPU__NODE_CALLBACK,
-    GPU__NODE_EVENT,
-    GPU__NODE_JOB
+    GPU__NODE_EVENT
 };
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
-    const void *what; /* the descriptor of the function */
+    const void *what; /* the kernel, the gpu__call, or the source of a copy */
     gpu_config config;
     gpu_dim3 grid, block;
     void *out;
@@ -10647,11 +10966,11 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     graph->calls++;
     return node;
 }
-static void gpu__node_value(gpu__node *node, int k, const void *value, size_t bytes)
+static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
-    node->argument[k] = node->room;
-    memcpy(node->room, value, bytes);
+    void *const copy = memcpy(node->room, value, bytes);
     node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    return copy;
 }
 
 static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
@@ -10666,33 +10985,28 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     node->config = *config;
     node->grid = grid;
     node->block = block;
-    for (k = 0; k < kernel->count; k++) gpu__node_value(node, k, argv[k], kernel->size[k]);
+    for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* A map, reduction or scan; `value`: the identity of the latter two. */
-static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in,
-                                    size_t n, const void *value, size_t value_bytes, int flag)
+/* A copy of the call, and of what it points to by itself: scalars and the identity. */
+static gpu_status gpu__call_record(const gpu__call *c)
 {
+    const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
+                            : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
+                                                        : 0;
+    size_t bytes = sizeof *c + identity;
     gpu__node *node;
-    size_t bytes = 2 * value_bytes;
+    gpu__call *copy;
     int k;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(kind, what, (size_t)f->count + 2, bytes, f->name))) return gpu__me.error;
-    node->out = out;
-    node->n = n;
-    node->flag = flag;
-    for (k = 0; k < f->count; k++) {
-        union {
-            const void *from;
-            void *to;
-        } array; /* C has no other way to drop a const without a warning */
-        array.from = in[k];
-        if (f->parameter[k].step)
-            node->argument[k] = array.to;
-        else
-            gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
-    }
-    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
+    for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__me.error;
+    node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
+    for (k = 0; c->op && k < c->inputs; k++)
+        if (!c->op->parameter[k].step)
+            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
+    if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
@@ -10718,6 +11032,32 @@ static gpu_status gpu__graph_event(gpu_event event, const char *call)
     if (!node) return gpu__me.error;
     node->out = event;
     return GPU_OK;
+}
+
+/* Makes one call of a graph on the CPU. */
+static gpu_status gpu__node_run(const gpu__node *node)
+{
+    switch (node->kind) {
+    case GPU__NODE_KERNEL: {
+        void *argv[16];
+        memcpy(argv, node->argument, sizeof argv);
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
+    }
+    case GPU__NODE_CALL:
+        return gpu__call_run((const gpu__call *)node->what);
+    case GPU__NODE_COPY:
+        memcpy(node->out, node->what, node->n);
+        return GPU_OK;
+    case GPU__NODE_SET:
+        memset(node->out, node->flag, node->n);
+        return GPU_OK;
+    case GPU__NODE_CALLBACK:
+        node->fn(node->out);
+        return GPU_OK;
+    default:
+        ((gpu_event)node->out)->seconds = gpu__seconds();
+        return GPU_OK;
+    }
 }
 
 static void gpu__graph_end_of(gpu_graph graph)
@@ -11235,375 +11575,22 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------ src/core/lifted.h */
-/* ------------------------------------------------------------------------ vectorised functions, reductions, scans -- */
-
-#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
-
-/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
-   call. */
-static gpu_status gpu__begin(const gpu__lifted *f)
-{
-    if (gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
-    if (!f->line) return gpu__enter_prewritten();
-    gpu__self.file = f->file;
-    gpu__self.line = f->line;
-    return gpu__ready();
-}
-
-/* The checks that every lifted function shares. `out` is NULL where the value goes to the host. */
-static gpu_status gpu__check_arguments(const gpu__lifted *f, const void *out, int has_out, size_t out_count,
-                                       const void *const *in, size_t n)
-{
-    int k;
-    size_t out_bytes = out_count * f->out_size;
-    gpu_status s;
-    if (n >> (sizeof n * 4 - 1)) { /* else no product overflows */
-        for (k = 0; k < f->count; k++)
-            if (n > (size_t)PTRDIFF_MAX / (f->parameter[k].size ? f->parameter[k].size : 1))
-                return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-        if (n > (size_t)PTRDIFF_MAX / f->out_size)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "n = %zu " GPU__NEGATIVE, n);
-    }
-    if (has_out && out_count) {
-        if (!out)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "out is NULL; expected %zu elements of %zu bytes",
-                             out_count, f->out_size);
-        if ((s = gpu__check_range(out, out_bytes, "out", f->name))) return s;
-    }
-    for (k = 0; k < f->count; k++) {
-        if (!f->parameter[k].align && n) { /* a scalar that is a pointer: how far the body reaches it alone knows */
-            const void *p;
-            memcpy(&p, in[k], sizeof p);
-            if (p && (s = gpu__check_range(p, 0, f->parameter[k].name, f->name))) return s;
-        }
-        if (!f->parameter[k].size || !n) continue;
-        if (!in[k])
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name, "%s is NULL; expected %zu elements of %zu bytes",
-                             f->parameter[k].name, n, f->parameter[k].size);
-        if ((s = gpu__check_range(in[k], n * f->parameter[k].size, f->parameter[k].name, f->name))) return s;
-    }
-    for (k = 0; k < f->count; k++) {
-        size_t size = f->parameter[k].size;
-        uintptr_t a = (uintptr_t)in[k], o = (uintptr_t)out;
-        if (!size || !n) continue;
-        if (has_out && a < o + out_bytes && o < a + n * size && !(a == o && size == f->out_size))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
-                             "out and %s overlap%s; expected the same array or two apart", f->parameter[k].name,
-                             a == o ? " with elements of different size" : " without being the same array");
-    }
-    return GPU_OK;
-}
-
-static gpu_status gpu__no_memory(const gpu__lifted *f, size_t bytes)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, f->name,
-                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
-}
-
-#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
-#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
-
-/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
-static int gpu__misaligned(const gpu__lifted *f, const void *out, const void *const *in)
-{
-    int k, odd = (uintptr_t)out % f->out_align ? 1 << 8 : 0;
-    for (k = 0; k < f->count; k++)
-        if (f->parameter[k].size && (uintptr_t)in[k] % f->parameter[k].align) odd |= 1 << k;
-    return odd;
-}
-/* Copies of those arrays, because the loops may rely on the alignment of a type. `at` gets all inputs, *out a place
-   for the output if that is one of them; all lie in *heap. */
-static gpu_status gpu__align(const gpu__lifted *f, int odd, const void *const *in, size_t n, const void **at,
-                             char **out, char **heap)
-{
-    size_t bytes = 64;
-    char *room;
-    int k;
-    for (k = 0; k < f->count; k++) bytes += odd >> k & 1 ? GPU__ROUND64(n * f->parameter[k].size) : 0;
-    if (odd >> 8) bytes += n * f->out_size;
-    *heap = (char *)GPU_HOST_MALLOC(bytes);
-    if (!*heap) return gpu__no_memory(f, bytes);
-    room = GPU__ALIGN64(*heap);
-    for (k = 0; k < f->count; k++) {
-        at[k] = in[k];
-        if (!(odd >> k & 1)) continue;
-        memcpy(room, in[k], n * f->parameter[k].size);
-        at[k] = room;
-        room += GPU__ROUND64(n * f->parameter[k].size);
-    }
-    if (odd >> 8) *out = room;
-    return GPU_OK;
-}
-
-GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
-{
-#ifdef GPU__X86
-    static int level; /* one more than it; every thread computes the same value */
-    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
-    if (!l) {
-        __builtin_cpu_init();
-        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-                ? 3
-            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
-                                                                              : 1;
-        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
-    }
-    return l - 1;
-#else
-    return 0;
-#endif
-}
-
-/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
-static int gpu__team(size_t n)
-{
-#ifdef _OPENMP
-    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
-    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
-    return (int)(want < most ? want : most);
-#else
-    (void)n;
-    return 1;
-#endif
-}
-
-enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
-
-/* What argument k is from element `begin` on. */
-static const void *gpu__argument(const gpu__lifted *f, const void *const *in, int k, size_t begin)
-{
-    return (const void *)((uintptr_t)in[k] + begin * f->parameter[k].step);
-}
-
-/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
-   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
-static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
-                          const size_t *per, int inputs)
-{
-#ifdef GPU__X86
-    if (around && (uintptr_t)to % 64 == 0) {
-        size_t line, i;
-        int k;
-        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
-            __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
-                    b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
-            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
-                    d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
-            _mm_stream_si128((__m128i *)(void *)to, a);
-            _mm_stream_si128((__m128i *)(void *)(to + 16), b);
-            _mm_stream_si128((__m128i *)(void *)(to + 32), c);
-            _mm_stream_si128((__m128i *)(void *)(to + 48), d);
-            for (k = 0; k < inputs; k++)
-                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
-        }
-    }
-#endif
-    (void)around, (void)next, (void)per, (void)inputs;
-    memcpy(to, from, bytes);
-}
-
-/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
-   the caches (2) or plainly (1: for loops that are slow where out is an input). */
-static void gpu__map_range(const gpu__map *m, int level, char *out, const void *const *in, size_t begin, size_t end,
-                           int staged)
-{
-    enum { most = 4096 };
-    const void *at[8];
-    char room[most + 64], *buffer = GPU__ALIGN64(room);
-    size_t n = end - begin, size = m->f.out_size, step = n, per[8];
-    int k;
-    out += begin * size;
-    for (k = 0; k < m->f.count; k++)
-        at[k] = gpu__argument(&m->f, in, k, begin), per[k] = 64 * m->f.parameter[k].size / size;
-    if (staged) {
-        step = most / size & ~(size_t)(GPU__GRAIN - 1);
-        if (!step) staged = 0, step = n;
-    }
-    while (n) {
-        size_t count = n < step ? n : step;
-        m->loop[level](staged ? buffer : out, at, count);
-        for (k = 0; k < m->f.count; k++) at[k] = gpu__argument(&m->f, at, k, count);
-        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, m->f.count);
-        out += count * size;
-        n -= count;
-    }
-#ifdef GPU__X86
-    if (staged == 2) _mm_sfence();
-#endif
-}
-
-static gpu_status gpu__map_cpu(const gpu__map *m, char *out, const void *const *in, size_t n)
-{
-    const gpu__lifted *f = &m->f;
-    int k, level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
-    int staged = (uintptr_t)out % 64 == 0 && n >= ((size_t)32 << 20) / f->out_size ? 2 : 0;
-    int odd = gpu__misaligned(f, out, in);
-    if (odd) {
-        const void *at[8];
-        char *to = out, *heap;
-        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
-        if (s) return s;
-        s = gpu__map_cpu(m, to, at, n);
-        if (!s && to != out) memcpy(out, to, n * f->out_size);
-        GPU_HOST_FREE(heap);
-        return s;
-    }
-    for (k = 0; k < f->count; k++)
-        if (f->parameter[k].size && in[k] == out)
-            staged = f->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
-#ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads(team)
-        {
-            size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
-            gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            gpu__map_range(m, level, out, in, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
-        }
-    } else
-#endif
-        gpu__map_range(m, level, out, in, 0, n, staged);
-    (void)team;
-    return GPU_OK;
-}
-
-static size_t gpu__reduce_tile(const gpu__reduction *r)
-{
-    return r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
-}
-
-static size_t gpu__reduce_size(const gpu__reduction *r, size_t n)
-{
-    return gpu__order_blocks(n, gpu__reduce_tile(r), r->f.flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS);
-}
-
-/* The results of blocks [first, last). */
-static void gpu__reduce_blocks(const gpu__reduction *r, int level, char *partials, const void *const *in, size_t n,
-                               size_t first, size_t last, char *lanes)
-{
-    const gpu__lifted *f = &r->f;
-    const size_t tile = gpu__reduce_tile(r), tiles = (n + tile - 1) / tile, whole = n / tile,
-                 blocks = gpu__reduce_size(r, n);
-    const void *at[8];
-    size_t bytes = 0, b;
-    int k, from_memory;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
-    from_memory =
-        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
-    for (b = first; b < last; b++) {
-        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
-        for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, t0 * tile);
-        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
-        if (t1 > whole) { /* the last tile is not full */
-            for (k = 0; k < f->count; k++) at[k] = gpu__argument(f, in, k, whole * tile);
-            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
-        }
-        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
-        memcpy(partials + b * f->out_size, lanes, f->out_size);
-    }
-}
-
-static gpu_status gpu__fold_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
-{
-    const gpu__lifted *f = &r->f;
-    size_t blocks = gpu__reduce_size(r, n), partials = GPU__ROUND64(blocks * f->out_size);
-    size_t room = GPU__ROUND64(f->out_size * GPU__LANES);
-    int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level();
-    size_t team = (size_t)gpu__team(n), bytes;
-    char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
-    int odd = gpu__misaligned(f, NULL, in);
-    if (odd) {
-        const void *at[8];
-        gpu_status s = gpu__align(f, odd, in, n, at, NULL, &heap);
-        if (s) return s;
-        s = gpu__fold_cpu(r, value, at, n);
-        GPU_HOST_FREE(heap);
-        return s;
-    }
-    if (team > blocks) team = blocks;
-    bytes = partials + team * room;
-    if (bytes > 2 * GPU__L1_BYTES) {
-        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
-        if (!heap) return gpu__no_memory(f, bytes);
-    }
-    base = GPU__ALIGN64(base);
-#ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads((int)team)
-        {
-            size_t lo, hi, me = (size_t)omp_get_thread_num();
-            gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
-            gpu__reduce_blocks(r, level, base, in, n, lo, hi, base + partials + me * room);
-        }
-    } else
-#endif
-        gpu__reduce_blocks(r, level, base, in, n, 0, blocks, base + partials);
-    if (blocks > 1) r->tree[level](base, blocks);
-    memcpy(value, base, f->out_size);
-    if (heap) GPU_HOST_FREE(heap);
-    return GPU_OK;
-}
-static gpu_status gpu__reduce_cpu(const gpu__reduction *r, void *value, const void *const *in, size_t n)
-{
-    const gpu_status s = n ? gpu__fold_cpu(r, value, in, n) : GPU_OK;
-    if (!s && r->finish) r->finish(value, n);
-    return s;
-}
-
-/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
-   front of it; alone, in one pass. Both combine in the same order. */
-static gpu_status gpu__scan_cpu(const gpu__scanner *c, char *out, const char *x, size_t n, int exclusive,
-                                const void *identity)
-{
-    const gpu__lifted *f = &c->f;
-    int level = f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(), team = gpu__team(n);
-    size_t chunks = (n + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, step = GPU__SCAN_CHUNK * f->out_size,
-           size = c->accumulator_size, i;
-    size_t last = n - (chunks - 1) * GPU__SCAN_CHUNK, bytes = (team > 1 ? chunks : 2) * size;
-    const void *in[1];
-    char *carry;
-    int odd;
-    in[0] = x;
-    odd = gpu__misaligned(f, out, in);
-    if (odd) {
-        const void *at[1];
-        char *to = out, *heap;
-        gpu_status s = gpu__align(f, odd, in, n, at, &to, &heap);
-        if (s) return s;
-        s = gpu__scan_cpu(c, to, (const char *)at[0], n, exclusive, identity);
-        if (!s && to != out) memcpy(out, to, n * f->out_size);
-        GPU_HOST_FREE(heap);
-        return s;
-    }
-    carry = (char *)GPU_HOST_MALLOC(bytes);
-    if (!carry) return gpu__no_memory(f, bytes);
-#ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads(team) private(i)
-        {
-            size_t lo, hi;
-            gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
-            for (i = lo; i < hi; i++)
-                c->chunk[level](NULL, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last, NULL,
-                                carry + i * size, 0, identity);
-#pragma omp barrier
-#pragma omp single
-            for (i = 1; i < chunks; i++) c->join(carry + i * size, carry + (i - 1) * size);
-            for (i = lo; i < hi; i++)
-                c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
-                                i ? carry + (i - 1) * size : NULL, NULL, exclusive, identity);
-        }
-    } else
-#endif
-        for (i = 0; i < chunks; i++)
-            c->chunk[level](out + i * step, x + i * step, i + 1 < chunks ? (size_t)GPU__SCAN_CHUNK : last,
-                            i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size, exclusive, identity);
-    GPU_HOST_FREE(carry);
-    return GPU_OK;
-}
-
+/* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
 #ifdef GPU__CUDA
+/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
+
+/* What a call needs on the GPU beside its arguments. */
+typedef struct gpu__staged {
+    gpu__room room;
+    gpu__workspace *workspace;
+    void *out;         /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
+    const void *in[8]; /* what they read */
+    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
+    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* the mailbox of the result, or -1 */
+} gpu__staged;
+enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
+
 static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, const char *call)
 {
     gpu__workspace *w = NULL;
@@ -11614,7 +11601,8 @@ static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, con
     room->multiprocessors = gpu__global.device[gpu__me.device].multiprocessors;
     room->partials = w->partials;
     room->ticket = w->ticket;
-    if (workspace) *workspace = w;
+    room->shared_limit = gpu__global.device[gpu__me.device].shared_optin;
+    *workspace = w;
     return GPU_OK;
 }
 static gpu_status gpu__no_device_code(const char *name,
@@ -11631,269 +11619,377 @@ static gpu_status gpu__no_device_code(const char *name,
         "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
-/* Queues a lifted function on the current stream. */
-static gpu_status gpu__start(const gpu__lifted *f, const gpu__room *room, void *out, const void *const *in, size_t n)
+/* Queues the kernels of a call on the stream of the room. */
+static gpu_status gpu__call_launch(const gpu__call *c, const gpu__room *room, void *out, const void *const *in,
+                                   size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
     cudaError_t e;
-    GPU__RANGE(f->name);
-    e = (cudaError_t)f->device(room, out, in, n);
+    GPU__RANGE(c->name);
+    e = (cudaError_t)(c->op ? c->op->device(room, out, in, n) : c->device(c, room, out, in));
     GPU__RANGE_END();
-    if (e == cudaSuccess && !gpu__me.graph) gpu__note_launch(f->name, gpu__self.file, gpu__self.line, n, none, none);
-    return gpu__cuda(e, f->name);
+    if (!e && !gpu__me.graph) gpu__note_launch(c->name, gpu__self.file, gpu__self.line, n, none, none);
+    return gpu__cuda(e, c->name);
 }
 
 /* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
-static gpu_status gpu__table(const gpu__lifted *f, const void *const *in, int k)
+static gpu_status gpu__call_table(const gpu__call *c, int k)
 {
-    const void *p;
+    const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
-    memcpy(&p, in[k], sizeof p);
-    if (!p || (where = gpu__reach(p, f->name, f->parameter[k].name)) > GPU_HOST) return GPU_OK;
+    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
     if (where < 0) return gpu__me.error;
     (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
     if (pageable) return GPU_OK;
-    return gpu__fail(GPU_ERROR_INVALID_POINTER, f->name,
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
                      "%s points to host memory, which the current device cannot read, and as a scalar it is not "
                      "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
-                     f->parameter[k].name);
+                     c->in[k].name);
 }
 
-/* Which arguments are host memory: bit k for in[k], bit 8 for out. -1 after an error. */
-static int gpu__host_arguments(const gpu__lifted *f, const void *out, const void *const *in)
+static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
 {
-    int k, where, host = 0, odd;
-    for (k = 0; k < f->count; k++) {
-        if (!f->parameter[k].align && gpu__table(f, in, k)) return -1;
-        if (!f->parameter[k].size) continue;
-        if ((where = gpu__reach(in[k], f->name, f->parameter[k].name)) < 0) return -1;
+    if (c->op)
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, c->name,
+            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p", array,
+            align, p);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+}
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
+   error. */
+static int gpu__call_host(const gpu__call *c)
+{
+    int k, where, host = 0, odd = gpu__misaligned(c);
+    for (k = 0; k < c->inputs; k++) {
+        if (gpu__call_table(c, k)) return -1;
+        if (!c->in[k].count) continue;
+        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    if (out) {
-        if ((where = gpu__reach(out, f->name, "out")) < 0) return -1;
-        if (where != GPU_ON_DEVICE) host |= 1 << 8;
-    }
-    odd = gpu__misaligned(f, out, in) & ~host; /* what is staged is aligned then */
-    for (k = 0; odd; k++, odd >>= 1)
-        if (odd & 1) {
-            gpu__fail(
-                GPU_ERROR_INVALID_ARGUMENT, f->name,
-                "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
-                k == 8 ? "out" : f->parameter[k].name, k == 8 ? f->out_align : f->parameter[k].align,
-                k == 8 ? out : in[k]);
-            return -1;
-        }
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, "out");
+    if (where < 0) return -1;
+    if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    odd &= ~host;
+    for (k = 0; k < c->inputs; k++)
+        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__call_odd(c, "out", c->out, c->out_align), -1;
     return host;
 }
 
-/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. */
-static gpu_status gpu__map_staged(const gpu__map *m, gpu__room room, char *out, const void *const *in, size_t n,
-                                  int host)
-{
-    const gpu__lifted *f = &m->f;
-    size_t size = 0, piece, pieces, p;
-    gpu__stage *st;
-    gpu_status s;
-    int k;
-    for (k = 0; k < f->count; k++)
-        if (host >> k & 1) size += f->parameter[k].size;
-    if (host >> 8) size += f->out_size;
-    piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
-    if (!piece) piece = 1024;
-    if (piece > n) piece = n;
-    pieces = (n + piece - 1) / piece;
-    if ((s = gpu__stage_take(&st, piece * size + 9 * 256, f->name))) return s;
-    for (p = 0; p < pieces + GPU__SLOTS && !s; p++) {
-        int slot = (int)(p % GPU__SLOTS);
-        size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0, at = 0, out_at = 0;
-        const void *arguments[8];
-        cudaStream_t stream = st->stream[slot];
-        if (p >=
-            GPU__SLOTS) { /* the slot is free again; its last piece starts at the front of it if it has an output */
-            size_t from = (p - GPU__SLOTS) * piece;
-            s = gpu__cuda(cudaStreamSynchronize(stream), f->name);
-            if (!s && host >> 8 && from < n)
-                gpu__memcpy(out + from * f->out_size, st->pinned[slot],
-                            (n - from < piece ? n - from : piece) * f->out_size);
-        }
-        if (s || !count) continue;
-        if (host >> 8) at = (piece * f->out_size + 255) & ~(size_t)255;
-        for (k = 0; k < f->count && !s; k++) {
-            size_t bytes = count * f->parameter[k].size;
-            arguments[k] = gpu__argument(f, in, k, begin);
-            if (!(host >> k & 1)) continue;
-            gpu__memcpy(st->pinned[slot] + at, arguments[k], bytes);
-            s = gpu__cuda(
-                cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice, stream),
-                f->name);
-            arguments[k] = st->on_device[slot] + at;
-            at += (piece * f->parameter[k].size + 255) & ~(size_t)255;
-        }
-        room.stream = stream;
-        if (!s)
-            s = gpu__start(f, &room, host >> 8 ? st->on_device[slot] + out_at : out + begin * f->out_size, arguments,
-                           count);
-        if (!s && host >> 8)
-            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], st->on_device[slot], count * f->out_size,
-                                          cudaMemcpyDeviceToHost, stream),
-                          f->name);
-    }
-    return gpu__stage_return(st, s, f->name);
-}
-
-/* Device copies of those arguments that are host memory, for calls that need whole arrays. */
-static gpu_status gpu__copies_in(const gpu__lifted *f, const void *const *in, size_t n, int host,
-                                 const void **arguments, gpu__block **copies)
+/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
+   at, and says what the kernel reads. */
+static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
+                                size_t count, gpu__staged *to)
 {
     gpu_status s = GPU_OK;
     int k;
-    for (k = 0; k < f->count; k++) {
-        arguments[k] = in[k];
-        copies[k] = NULL;
-    }
-    for (k = 0; k < f->count && !s; k++) {
-        size_t bytes = n * f->parameter[k].size;
-        if (!(host >> k & 1)) continue;
-        s = gpu__take(&copies[k], bytes, f->name);
-        if (!s) s = gpu__stage_copy(copies[k]->p, in[k], bytes, 1, f->name);
-        if (!s) arguments[k] = copies[k]->p;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = count * c->in[k].size;
+        to->in[k] = gpu__argument(c, k, begin);
+        if (!(to->host >> k & 1)) continue;
+        gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
+        to->in[k] = st->on_device[slot] + at;
+        s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
+                                      st->stream[slot]),
+                      c->name);
+        at += (piece * c->in[k].size + 255) & ~(size_t)255;
     }
     return s;
 }
-static void gpu__copies_free(const gpu__lifted *f, gpu__block **copies)
+/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
+   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
+{
+    const size_t n = c->shape[0], out_size = c->out_size;
+    const int out_staged = to->host >> 8;
+    size_t size = out_staged ? out_size : 0, piece, p;
+    gpu__stage *st;
+    gpu_status s;
+    int k;
+    for (k = 0; k < c->inputs; k++)
+        if (to->host >> k & 1) size += c->in[k].size;
+    piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
+    if (!piece) piece = 1024;
+    if (piece > n) piece = n;
+    if ((s = gpu__stage_take(&st, piece * size + 9 * 256, c->name))) return s;
+    for (p = 0; p < (n + piece - 1) / piece + GPU__SLOTS && !s; p++) {
+        const int slot = (int)(p % GPU__SLOTS);
+        const size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0;
+        char *out = out_staged ? st->on_device[slot] : (char *)c->out + begin * out_size;
+        if (p >= GPU__SLOTS) {
+            const size_t from = (p - GPU__SLOTS) * piece;
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[slot]), c->name);
+            if (!s && out_staged && from < n)
+                gpu__memcpy((char *)c->out + from * out_size, st->pinned[slot],
+                            (n - from < piece ? n - from : piece) * out_size);
+        }
+        if (s || !count) continue;
+        s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
+                          to);
+        to->room.stream = st->stream[slot];
+        if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
+        if (!s && out_staged)
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost,
+                                          st->stream[slot]),
+                          c->name);
+    }
+    return gpu__stage_return(st, s, c->name);
+}
+
+/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = c->in[k].count * c->in[k].size;
+        if (!(to->host >> k & 1)) continue;
+        s = gpu__take(&to->block[k], bytes, c->name);
+        if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s) to->in[k] = to->block[k]->p;
+    }
+    return s;
+}
+/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
+   input where it may be, or in a block of its own. */
+static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s = GPU_OK;
+    to->out = c->out;
+    if (!(to->host >> 8)) return GPU_OK;
+    if (bytes <= GPU__MAILBOX - 64) {
+        char *box;
+        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__me.error;
+        box = gpu__rooms.mailboxes + to->box * GPU__MAILBOX;
+        to->out = box + 64;
+        if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
+        to->room.flag = (unsigned long long *)box;
+        to->room.value = box + 64;
+        to->room.sequence = ++gpu__rooms.sequence[to->box];
+        to->out = NULL;
+    } else if (to->block[0] && c->in_place)
+        to->out = to->block[0]->p;
+    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+        to->out = to->block[GPU__STAGED_OUT]->p;
+    return s;
+}
+/* Waits for a result for the host and brings it there. */
+static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s;
+    if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
+    s = to->room.flag ? gpu__mailbox_wait(to->box, to->room.sequence, c->name)
+                      : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), c->name);
+    if (!s) memcpy(c->out, gpu__rooms.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
+    return s;
+}
+static void gpu__call_give(gpu__staged *to)
+{
+    gpu__block **const space = &to->block[GPU__STAGED_SPACE];
+    int k;
+    if (to->box >= 0) gpu__mailbox_return(to->box);
+    if (*space && gpu__me.graph) { /* the graph writes to it whenever it runs */
+        gpu__lock(&gpu__rooms.lock);
+        (*space)->next = to->workspace->outgrown;
+        to->workspace->outgrown = *space;
+        gpu__unlock(&gpu__rooms.lock);
+        *space = NULL;
+    }
+    for (k = 0; k < 10; k++) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
+}
+
+static gpu_status gpu__call_gpu(const gpu__call *c)
+{
+    static const char *const no_result[] = {
+        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
+        "host memory takes waiting for it; copy it to the device",
+        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
+        "host memory takes waiting for it; copy it to the device"};
+    gpu__staged to;
+    gpu_status s;
+    if (!(c->op ? c->op->device != NULL : c->device != NULL))
+        return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
+    if ((s = gpu__room_for(&to.room, &to.workspace, c->name))) return s;
+    if ((to.host = gpu__call_host(c)) < 0) return gpu__me.error;
+    if (to.host >> 8 && gpu__me.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
+    to.room.identity = c->identity;
+    to.room.exclusive = c->flag;
+    if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
+    memset(to.block, 0, sizeof to.block);
+    to.box = -1;
+    if (c->kind == GPU__CALL_SCAN) {
+        s = gpu__scan_room(to.workspace,
+                           gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                           c->name);
+        to.room.scan = to.workspace->scan;
+    }
+    if (!s) s = gpu__call_inputs(c, &to);
+    if (!s) s = gpu__call_result(c, &to);
+    if (!s && c->space) {
+        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        if (!s) to.room.space = to.block[GPU__STAGED_SPACE]->p;
+    }
+    if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
+    if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
+    gpu__call_give(&to);
+    return !s && gpu__global.sync && !gpu__me.graph ? gpu__finish(c->name) : s;
+}
+#endif
+/* -------------------------------------------------------------------------------------------------- src/core/call.h */
+/* --------------------------------------------------------------------------------------- calls over whole arrays -- */
+
+#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
+
+/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
+   call. */
+static gpu_status gpu__call_begin(const gpu__call *c)
+{
+    const gpu__op *f = c->op;
+    if (f && gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (!f || !f->line) return gpu__enter_prewritten();
+    gpu__self.file = f->file;
+    gpu__self.line = f->line;
+    return gpu__ready();
+}
+
+/* No product of a count and a size overflows. n elements of the result's size, too, also where there is but one. */
+static gpu_status gpu__check_count(const gpu__call *c, size_t count, size_t size)
+{
+    if (!size || count <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    if (c->op) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "n = %zu " GPU__NEGATIVE, count);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%zu elements " GPU__NEGATIVE, count);
+}
+static gpu_status gpu__check_counts(const gpu__call *c)
+{
+    gpu_status s = gpu__check_count(c, c->op ? c->shape[0] : c->out_count, c->out_size);
+    int k;
+    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_count(c, c->in[k].count, c->in[k].size);
+    return s;
+}
+static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
+{
+    if (!p)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
+                         count, size);
+    return gpu__check_range(p, count * size, name, c->name);
+}
+static gpu_status gpu__check_address(const gpu__call *c, int k)
+{
+    const void *const p = gpu__address_in(c, k);
+    return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
+}
+static gpu_status gpu__overlap(const gpu__call *c, int k)
+{
+    if (!c->op)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+                         c->in_place ? "the same array or two apart" : "two arrays apart");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "out and %s overlap%s; expected the same array or two apart", c->in[k].name,
+                     c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
+}
+static gpu_status gpu__call_check(const gpu__call *c)
+{
+    const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
+    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? o : o + c->out_count * c->out_size;
+    const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    int k, overlap = -1;
+    gpu_status s;
+    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
+    if (!waits && c->out_count && (s = gpu__check_array(c, "out", c->out, c->out_count, c->out_size))) return s;
+    for (k = 0; k < c->inputs; k++) {
+        const size_t size = c->in[k].size;
+        const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
+        if (!c->in[k].count) {
+            if ((s = gpu__check_address(c, k))) return s;
+            continue;
+        }
+        if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
+        if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
+            overlap = k;
+    }
+    if (overlap >= 0) return gpu__overlap(c, overlap);
+    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                         "n is 0, and nothing has no extreme; expected at least one element");
+    return GPU_OK;
+}
+
+/* The one path: check, stage, record, run. */
+static gpu_status gpu__call_make(const gpu__call *c)
+{
+    gpu_status s = gpu__call_begin(c);
+    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) return gpu__call_gpu(c);
+#endif
+    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+}
+
+static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
+                         size_t n)
 {
     int k;
-    for (k = 0; k < f->count; k++) gpu__give(copies[k], gpu__me.device, gpu__me.current);
+    c->name = f->name; /* not all of it is cleared: that would take longer than all else here */
+    c->op = f;
+    c->kind = kind;
+    c->inputs = f->count;
+    c->in_place = c->flag = 0;
+    c->identity = NULL;
+    c->space = 0;
+    c->out = out;
+    c->out_count = out_count;
+    c->out_size = f->out_size;
+    c->out_align = f->out_align;
+    c->shape[0] = n;
+    for (k = 0; k < f->count; k++) {
+        c->in[k].name = f->parameter[k].name;
+        c->in[k].p = in[k];
+        c->in[k].count = f->parameter[k].size ? n : 0;
+        c->in[k].size = f->parameter[k].size;
+        c->in[k].align = f->parameter[k].align;
+    }
 }
-
-static gpu_status gpu__synchronous(const gpu__lifted *f) /* GPU_SYNC=1 */
-{
-    return gpu__global.sync && !gpu__me.graph ? gpu__finish(f->name) : GPU_OK;
-}
-#endif
-
 GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)
 {
-    gpu_status s = gpu__begin(&m->f);
-    if (s || (s = gpu__check_arguments(&m->f, out, 1, n, in, n)) || !n) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        gpu__room room;
-        int host;
-        if (!m->f.device) return gpu__no_device_code(m->f.name, m->f.file);
-        if ((s = gpu__room_for(&room, NULL, m->f.name))) return s;
-        host = gpu__host_arguments(&m->f, out, in);
-        if (host < 0) return gpu__me.error;
-        if (host) return gpu__map_staged(m, room, (char *)out, in, n, host);
-        s = gpu__start(&m->f, &room, out, in, n);
-        return s ? s : gpu__synchronous(&m->f);
-    }
-#endif
-    if (gpu__me.graph) return gpu__graph_lifted(GPU__NODE_MAP, m, &m->f, out, in, n, NULL, 0, 0);
-    return gpu__map_cpu(m, (char *)out, in, n);
+    gpu__call c;
+    gpu__call_of(&c, GPU__CALL_MAP, &m->f, out, n, in, n);
+    return gpu__call_make(&c);
 }
-
 /* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
 {
-    const gpu__lifted *f = &r->f;
-    gpu_status s = gpu__begin(f);
-    if (!s) s = gpu__check_arguments(f, out == gpu__nowhere ? NULL : out, out != NULL, 1, in, n);
-    if (!s && !n && f->flags & GPU__NOT_EMPTY)
-        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, f->name,
-                      "n is 0, and nothing has no extreme; expected at least one element");
-#ifdef GPU__CUDA
-    if (!s && gpu__me.device >= 0) {
-        gpu__room room;
-        const void *arguments[8];
-        gpu__block *copies[8];
-        int host = 0, to_host = 1, box = -1;
-        if (!f->device)
-            s = gpu__no_device_code(f->name, f->file);
-        else
-            s = gpu__room_for(&room, NULL, f->name);
-        if (!s && n && (host = gpu__host_arguments(f, out, in)) < 0) s = gpu__me.error;
-        if (!s && !n && out) host = gpu__reach(out, f->name, "out") == GPU_ON_DEVICE ? 0 : 1 << 8;
-        if (!s) {
-            to_host = !out || host >> 8;
-            room.identity = value;
-            if (to_host && gpu__me.graph)
-                s = gpu__not_in_graph(
-                    f->name,
-                    "its value cannot be had before it runs; use the form that ends in _to, with device memory");
-            else if (to_host) {
-                if ((box = gpu__mailbox_take(f->name)) < 0)
-                    s = gpu__me.error;
-                else {
-                    room.flag = (unsigned long long *)(gpu__rooms.mailboxes + box * GPU__MAILBOX);
-                    room.value = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
-                    room.sequence = ++gpu__rooms.sequence[box];
-                }
-            }
-            if (!s) {
-                s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
-                if (!s) s = gpu__start(f, &room, to_host ? NULL : out, arguments, n);
-                if (!s && to_host) s = gpu__mailbox_wait(box, room.sequence, f->name);
-                if (!s && to_host) memcpy(out ? out : value, room.value, f->out_size);
-                gpu__copies_free(f, copies);
-                if (!s) s = gpu__synchronous(f);
-            }
-            if (box >= 0) gpu__mailbox_return(box);
-        }
-    } else
-#endif
-        if (!s) {
-        if (gpu__me.graph)
-            s = out ? gpu__graph_lifted(GPU__NODE_REDUCE, r, f, out, in, n, value, f->out_size, 0)
-                    : gpu__not_in_graph(f->name,
-                                        "its value cannot be had before it runs; use the form that ends in _to");
-        else
-            s = gpu__reduce_cpu(r, value, in, n);
-        if (!s && out && !gpu__me.graph) memcpy(out, value, f->out_size);
-    }
-    if (s && !out) memset(value, 0xff, f->out_size);
+    gpu__call c;
+    gpu_status s;
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == gpu__nowhere ? NULL : out, 1, in, n);
+    c.identity = value;
+    if (!out) c.flag = GPU__JOB_WAITS;
+    s = gpu__call_make(&c);
+    if (s && !out) memset(value, 0xff, r->f.out_size);
     return s;
 }
-
-GPU_API gpu_status gpu__scan_call(const gpu__scanner *c, void *out, const void *x, size_t n, const void *identity,
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive)
 {
-    const gpu__lifted *f = &c->f;
-    const void *in[1];
-    gpu_status s = gpu__begin(f);
-    in[0] = x;
-    if (s || (s = gpu__check_arguments(f, out, 1, n, in, n)) || !n) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        gpu__room room;
-        gpu__workspace *w = NULL;
-        const void *arguments[8];
-        gpu__block *copies[8];
-        void *result = out;
-        int host;
-        if (!f->device) return gpu__no_device_code(f->name, f->file);
-        if ((s = gpu__room_for(&room, &w, f->name))) return s;
-        if ((host = gpu__host_arguments(f, out, in)) < 0) return gpu__me.error;
-        if ((s = gpu__scan_room(w, gpu__scan_bytes(n, f->out_size, c->accumulator_size), f->name))) return s;
-        room.scan = w->scan;
-        room.identity = identity;
-        room.exclusive = exclusive;
-        s = gpu__copies_in(f, in, n, host & 0xff, arguments, copies);
-        if (!s && host >> 8) { /* a result for the host: in place where the input is a copy already */
-            if (!copies[0]) s = gpu__take(&copies[0], n * f->out_size, f->name);
-            if (!s) result = copies[0]->p;
-        }
-        if (!s) s = gpu__start(f, &room, result, arguments, n);
-        if (!s && host >> 8) s = gpu__stage_copy(out, result, n * f->out_size, 0, f->name);
-        gpu__copies_free(f, copies);
-        return s ? s : gpu__synchronous(f);
-    }
-#endif
-    if (gpu__me.graph)
-        return gpu__graph_lifted(GPU__NODE_SCAN, c, f, out, in, n, identity, c->accumulator_size, exclusive);
-    return gpu__scan_cpu(c, (char *)out, (const char *)x, n, exclusive, identity);
+    gpu__call c;
+    gpu__call_of(&c, GPU__CALL_SCAN, &scanner->f, out, n, &x, n);
+    c.identity = identity;
+    c.flag = exclusive;
+    c.in_place = 1;
+    return gpu__call_make(&c);
 }
-
+GPU_API gpu_status gpu__job_call(gpu__job *j)
+{
+    int k;
+    j->inputs = 2;
+    j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
+    for (k = 0; k < 2; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
+    return gpu__call_make(j);
+}
 /* ------------------------------------------------------------------------------------------------ src/core/random.h */
 /* -------------------------------------------------------------------------------------------------------- random -- */
 
@@ -11976,209 +12072,6 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
     return gpu__transfer(out, value, sizeof *out, 0, name);
 }
 
-static gpu_status gpu__job_check(const gpu__job *j)
-{
-    const uintptr_t o = (uintptr_t)j->out;
-    gpu_status s;
-    int k;
-    if (j->out_count > (size_t)PTRDIFF_MAX / j->out_size)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->out_count);
-    if (j->out_count && !j->out)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out is NULL; expected %zu elements of %zu bytes",
-                         j->out_count, j->out_size);
-    if (j->out_count && (s = gpu__check_range(j->out, j->out_count * j->out_size, "out", j->name))) return s;
-    for (k = 0; k < 2; k++) {
-        if (!j->in[k].count) continue;
-        if (j->in[k].count > (size_t)PTRDIFF_MAX / j->in[k].size)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%zu elements " GPU__NEGATIVE, j->in[k].count);
-        if (!j->in[k].p)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "%s is NULL; expected %zu elements of %zu bytes",
-                             j->in[k].name, j->in[k].count, j->in[k].size);
-        if ((s = gpu__check_range(j->in[k].p, j->in[k].count * j->in[k].size, j->in[k].name, j->name))) return s;
-    }
-    for (k = 0; k < 2; k++) {
-        const uintptr_t a = (uintptr_t)j->in[k].p;
-        if (!j->in[k].count) continue;
-        if (a < o + j->out_count * j->out_size && o < a + j->in[k].count * j->in[k].size &&
-            !(j->in_place && !k && a == o))
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name, "out and %s overlap; expected %s", j->in[k].name,
-                             j->in_place ? "the same array or two apart" : "two arrays apart");
-    }
-    return GPU_OK;
-}
-
-/* As many threads as the work is worth. */
-static size_t gpu__job_team(const gpu__job *j, size_t tasks)
-{
-    size_t team = (size_t)gpu__team(j->work);
-    if (team > tasks) team = tasks;
-    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
-    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
-    return team ? team : 1;
-}
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
-{
-    const size_t team = gpu__job_team(j, tasks);
-    const int level = gpu__cpu_level();
-    (void)team;
-#ifdef _OPENMP
-    if (team > 1) {
-#pragma omp parallel num_threads((int)team)
-        {
-            size_t lo, hi, me;
-            /* should there be fewer threads than asked for, the others' shares are done in turn */
-            for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
-                gpu__share(tasks, me, team, &lo, &hi);
-                part[level](j, room, me, lo, hi);
-            }
-        }
-    } else
-#endif
-        part[level](j, room, 0, 0, tasks);
-}
-/* Whether p is misaligned for elements of `size` bytes: numbers, or structs of doubles. */
-static int gpu__job_misaligned(const void *p, size_t size) { return (uintptr_t)p % (size < 8 ? size : 8) != 0; }
-static gpu_status gpu__job_cpu(const gpu__job *j);
-/* With copies of what is misaligned, because the loops may rely on the alignment of a type. */
-static gpu_status gpu__job_cpu_aligned(const gpu__job *j)
-{
-    gpu__job copy = *j;
-    const size_t out_bytes = GPU__ROUND64(j->out_count * j->out_size),
-                 first = GPU__ROUND64(j->in[0].count * j->in[0].size);
-    const size_t bytes = out_bytes + first + j->in[1].count * j->in[1].size;
-    char *heap = (char *)GPU_HOST_MALLOC(bytes + 64), *at = GPU__ALIGN64(heap);
-    gpu_status s;
-    int k;
-    if (!heap)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
-                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                         bytes);
-    for (k = 0; k < 2; k++) {
-        if (!j->in[k].p || !gpu__job_misaligned(j->in[k].p, j->in[k].size)) continue;
-        copy.in[k].p = memcpy(at + out_bytes + (k ? first : 0), j->in[k].p, j->in[k].count * j->in[k].size);
-    }
-    if (gpu__job_misaligned(j->out, j->out_size)) copy.out = at;
-    s = gpu__job_cpu(&copy);
-    if (!s && copy.out != j->out) memcpy(j->out, copy.out, j->out_count * j->out_size);
-    GPU_HOST_FREE(heap);
-    return s;
-}
-static gpu_status gpu__job_cpu(const gpu__job *j)
-{
-    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
-    char *base = NULL, *room = NULL;
-    int k, odd = gpu__job_misaligned(j->out, j->out_size);
-    for (k = 0; k < 2; k++) odd |= j->in[k].p && gpu__job_misaligned(j->in[k].p, j->in[k].size);
-    if (odd) return gpu__job_cpu_aligned(j);
-    if (bytes) {
-        base = (char *)GPU_HOST_MALLOC(bytes + 64);
-        if (!base)
-            return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, j->name,
-                             "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
-                             bytes);
-        room = GPU__ALIGN64(base);
-    }
-    if (j->start) j->start(j, room);
-    gpu__job_parts(j, j->part, j->tasks, room);
-    if (j->finish) j->finish(j, room, team);
-    if (base) GPU_HOST_FREE(base);
-    return GPU_OK;
-}
-
-#ifdef GPU__CUDA
-static gpu_status gpu__job_odd(const gpu__job *j, const char *array, const void *p)
-{
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, j->name,
-                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
-}
-static gpu_status gpu__job_gpu(const gpu__job *j)
-{
-    const gpu_dim3 none = {0, 0, 0};
-    const void *in[2];
-    gpu__block *block[4] = {NULL, NULL, NULL, NULL}; /* copies of in[0] and in[1], of out, and space */
-    gpu__workspace *w = NULL;
-    gpu__room room;
-    void *out = j->out;
-    gpu_status s = gpu__room_for(&room, &w, j->name);
-    int k, where, box = -1;
-    room.shared_limit = gpu__global.device[gpu__me.device].shared_optin;
-    for (k = 0; k < 2 && !s; k++) {
-        in[k] = j->in[k].p;
-        if (!j->in[k].count) continue;
-        if ((where = gpu__reach(in[k], j->name, j->in[k].name)) < 0) return gpu__me.error;
-        if (where == GPU_ON_DEVICE) {
-            if (gpu__job_misaligned(in[k], j->in[k].size)) s = gpu__job_odd(j, j->in[k].name, in[k]);
-            continue;
-        }
-        s = gpu__take(&block[k], j->in[k].count * j->in[k].size, j->name);
-        if (!s) s = gpu__stage_copy(block[k]->p, in[k], j->in[k].count * j->in[k].size, 1, j->name);
-        if (!s) in[k] = block[k]->p;
-    }
-    if (!s && (where = gpu__reach(out, j->name, "out")) < 0) s = gpu__me.error;
-    if (!s && where == GPU_ON_DEVICE && gpu__job_misaligned(out, j->out_size)) s = gpu__job_odd(j, "out", out);
-    if (!s && where != GPU_ON_DEVICE) {
-        if (gpu__me.graph)
-            s = gpu__not_in_graph(
-                j->name, "its result cannot be had before it runs; use device memory, and the form that ends in _to");
-        else if (j->out_count * j->out_size <= GPU__MAILBOX - 64) { /* the kernel writes to pinned memory itself */
-            if ((box = gpu__mailbox_take(j->name)) < 0)
-                s = gpu__me.error;
-            else
-                out = gpu__rooms.mailboxes + box * GPU__MAILBOX + 64;
-        } else {
-            s = gpu__take(&block[2], j->out_count * j->out_size, j->name);
-            if (!s) out = block[2]->p;
-        }
-    }
-    if (!s && j->space) {
-        s = gpu__take(&block[3], j->space, j->name);
-        if (!s) room.space = block[3]->p;
-    }
-    if (!s) {
-        cudaError_t e;
-        GPU__RANGE(j->name);
-        e = (cudaError_t)j->device(j, &room, out, in);
-        GPU__RANGE_END();
-        if (!e && !gpu__me.graph) gpu__note_launch(j->name, gpu__self.file, gpu__self.line, j->shape[0], none, none);
-        s = gpu__cuda(e, j->name);
-    }
-    if (!s && box >= 0) {
-        s = gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), j->name);
-        if (!s) memcpy(j->out, out, j->out_count * j->out_size);
-    }
-    if (!s && block[2]) s = gpu__stage_copy(j->out, out, j->out_count * j->out_size, 0, j->name);
-    if (box >= 0) gpu__mailbox_return(box);
-    if (block[3] && gpu__me.graph && w) { /* the graph writes to it whenever it runs */
-        gpu__lock(&gpu__rooms.lock);
-        block[3]->next = w->outgrown;
-        w->outgrown = block[3];
-        gpu__unlock(&gpu__rooms.lock);
-        block[3] = NULL;
-    }
-    for (k = 0; k < 4; k++) gpu__give(block[k], gpu__me.device, gpu__me.current);
-    if (!s && gpu__global.sync && !gpu__me.graph) s = gpu__finish(j->name);
-    return s;
-}
-#endif
-
-GPU_API gpu_status gpu__job_call(gpu__job *j)
-{
-    gpu_status s;
-    if ((s = gpu__enter_prewritten()) || (s = gpu__job_check(j)) || !j->out_count) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) return j->device ? gpu__job_gpu(j) : gpu__no_device_code(j->name, NULL);
-#endif
-    if (gpu__me.graph && j->flag & GPU__JOB_WAITS)
-        return gpu__not_in_graph(j->name, "its value cannot be had before it runs; use the form that ends in _to");
-    if (gpu__me.graph) {
-        gpu__node *node = gpu__node_add(GPU__NODE_JOB, NULL, 1, sizeof *j, j->name);
-        if (!node) return gpu__me.error;
-        gpu__node_value(node, 0, j, sizeof *j);
-        return GPU_OK;
-    }
-    return gpu__job_cpu(j);
-}
-
 #ifdef GPU_KERNELS_FOR_C
 #undef gpu_fill_i32 /* what is defined here has its own name again */
 #undef gpu_fill_i64
@@ -12207,49 +12100,6 @@ GPU__PRE_STAMP
 #endif
 #endif
 #endif
-
-/* Makes one call of a graph on the CPU. */
-static gpu_status gpu__node_run(const gpu__node *node)
-{
-    const void *in[16];
-    gpu_status s = GPU_OK;
-    int k;
-    for (k = 0; k < 16; k++) in[k] = node->argument[k];
-    switch (node->kind) {
-    case GPU__NODE_KERNEL: {
-        void *argv[16];
-        for (k = 0; k < 16; k++) argv[k] = node->argument[k];
-        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
-    }
-    case GPU__NODE_MAP:
-        return gpu__map_cpu((const gpu__map *)node->what, (char *)node->out, in, node->n);
-    case GPU__NODE_SCAN:
-        return gpu__scan_cpu((const gpu__scanner *)node->what, (char *)node->out, (const char *)in[0], node->n,
-                             node->flag, in[8]);
-    case GPU__NODE_REDUCE: { /* argument 8 is the identity, 9 is room for the value */
-        const gpu__reduction *r = (const gpu__reduction *)node->what;
-        memcpy(node->argument[9], in[8], r->f.out_size);
-        s = gpu__reduce_cpu(r, node->argument[9], in, node->n);
-        if (!s) memcpy(node->out, node->argument[9], r->f.out_size);
-        return s;
-    }
-    case GPU__NODE_JOB:
-        return gpu__job_cpu((const gpu__job *)in[0]);
-    case GPU__NODE_COPY:
-        memcpy(node->out, node->what, node->n);
-        return s;
-    case GPU__NODE_SET:
-        memset(node->out, node->flag, node->n);
-        return s;
-    case GPU__NODE_CALLBACK:
-        node->fn(node->out);
-        return s;
-    default:
-        ((gpu_event)node->out)->seconds = gpu__seconds();
-        return s;
-    }
-}
-
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 

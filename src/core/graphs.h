@@ -4,19 +4,16 @@
 
 enum {
     GPU__NODE_KERNEL,
-    GPU__NODE_MAP,
-    GPU__NODE_REDUCE,
-    GPU__NODE_SCAN,
+    GPU__NODE_CALL,
     GPU__NODE_COPY,
     GPU__NODE_SET,
     GPU__NODE_CALLBACK,
-    GPU__NODE_EVENT,
-    GPU__NODE_JOB
+    GPU__NODE_EVENT
 };
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
-    const void *what; /* the descriptor of the function */
+    const void *what; /* the kernel, the gpu__call, or the source of a copy */
     gpu_config config;
     gpu_dim3 grid, block;
     void *out;
@@ -60,11 +57,11 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     graph->calls++;
     return node;
 }
-static void gpu__node_value(gpu__node *node, int k, const void *value, size_t bytes)
+static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
-    node->argument[k] = node->room;
-    memcpy(node->room, value, bytes);
+    void *const copy = memcpy(node->room, value, bytes);
     node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    return copy;
 }
 
 static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
@@ -79,33 +76,28 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     node->config = *config;
     node->grid = grid;
     node->block = block;
-    for (k = 0; k < kernel->count; k++) gpu__node_value(node, k, argv[k], kernel->size[k]);
+    for (k = 0; k < kernel->count; k++) node->argument[k] = gpu__node_value(node, argv[k], kernel->size[k]);
     return GPU_OK;
 }
-/* A map, reduction or scan; `value`: the identity of the latter two. */
-static gpu_status gpu__graph_lifted(int kind, const void *what, const gpu__lifted *f, void *out, const void *const *in,
-                                    size_t n, const void *value, size_t value_bytes, int flag)
+/* A copy of the call, and of what it points to by itself: scalars and the identity. */
+static gpu_status gpu__call_record(const gpu__call *c)
 {
+    const size_t identity = c->kind == GPU__CALL_REDUCE ? c->op->out_size
+                            : c->kind == GPU__CALL_SCAN ? ((const gpu__scanner *)c->op)->accumulator_size
+                                                        : 0;
+    size_t bytes = sizeof *c + identity;
     gpu__node *node;
-    size_t bytes = 2 * value_bytes;
+    gpu__call *copy;
     int k;
-    for (k = 0; k < f->count; k++) bytes += f->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(kind, what, (size_t)f->count + 2, bytes, f->name))) return gpu__me.error;
-    node->out = out;
-    node->n = n;
-    node->flag = flag;
-    for (k = 0; k < f->count; k++) {
-        union {
-            const void *from;
-            void *to;
-        } array; /* C has no other way to drop a const without a warning */
-        array.from = in[k];
-        if (f->parameter[k].step)
-            node->argument[k] = array.to;
-        else
-            gpu__node_value(node, k, in[k], f->parameter[k].scalar_size);
-    }
-    if (value) gpu__node_value(node, 8, value, value_bytes), gpu__node_value(node, 9, value, value_bytes);
+    if (c->flag & GPU__JOB_WAITS)
+        return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
+    for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__me.error;
+    node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
+    for (k = 0; c->op && k < c->inputs; k++)
+        if (!c->op->parameter[k].step)
+            copy->in[k].p = gpu__node_value(node, c->in[k].p, c->op->parameter[k].scalar_size);
+    if (identity) copy->identity = gpu__node_value(node, c->identity, identity);
     return GPU_OK;
 }
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
@@ -131,6 +123,32 @@ static gpu_status gpu__graph_event(gpu_event event, const char *call)
     if (!node) return gpu__me.error;
     node->out = event;
     return GPU_OK;
+}
+
+/* Makes one call of a graph on the CPU. */
+static gpu_status gpu__node_run(const gpu__node *node)
+{
+    switch (node->kind) {
+    case GPU__NODE_KERNEL: {
+        void *argv[16];
+        memcpy(argv, node->argument, sizeof argv);
+        return gpu__launch_cpu((gpu__kernel *)(uintptr_t)node->what, &node->config, argv, node->grid, node->block);
+    }
+    case GPU__NODE_CALL:
+        return gpu__call_run((const gpu__call *)node->what);
+    case GPU__NODE_COPY:
+        memcpy(node->out, node->what, node->n);
+        return GPU_OK;
+    case GPU__NODE_SET:
+        memset(node->out, node->flag, node->n);
+        return GPU_OK;
+    case GPU__NODE_CALLBACK:
+        node->fn(node->out);
+        return GPU_OK;
+    default:
+        ((gpu_event)node->out)->seconds = gpu__seconds();
+        return GPU_OK;
+    }
 }
 
 static void gpu__graph_end_of(gpu_graph graph)

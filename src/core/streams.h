@@ -4,7 +4,6 @@ static void gpu__stream_end(gpu_stream stream);
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call);
 static gpu_status gpu__graph_event(gpu_event event, const char *call);
 typedef struct gpu__node gpu__node;
-static gpu_status gpu__node_run(const gpu__node *node);
 #ifdef GPU__CUDA
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call);
 static void gpu__workspace_free(gpu_stream stream);

@@ -1,6 +1,7 @@
-/* What the three kinds of lifted function are to the library. */
+/* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
+   which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__room;
-typedef struct gpu__lifted {
+typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
     int flags;        /* GPU__BASELINE, GPU__STAGE_IN_PLACE */
@@ -15,15 +16,15 @@ typedef struct gpu__lifted {
     } parameter[8];
     int (*device)(const struct gpu__room *room, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
-} gpu__lifted;
+} gpu__op;
 
 typedef struct gpu__map {
-    gpu__lifted f;
+    gpu__op f;
     void (*loop[3])(void *out, const void *const *in, size_t n);
 } gpu__map;
 
 typedef struct gpu__reduction {
-    gpu__lifted f;
+    gpu__op f;
     /* count lanes of each tile; where that is no multiple of GPU__GRAIN, of one tile */
     void (*fold[3])(void *lanes, const void *const *in, size_t count, size_t tiles, int first);
     void (*tree[3])(void *lanes, size_t count);
@@ -31,12 +32,46 @@ typedef struct gpu__reduction {
 } gpu__reduction;
 
 typedef struct gpu__scanner {
-    gpu__lifted f;
+    gpu__op f;
     size_t accumulator_size;
     void (*chunk[3])(void *out, const void *in, size_t n, const void *carry, void *total, int exclusive,
                      const void *identity);
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
+
+enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
+typedef struct gpu__call gpu__call;
+typedef gpu__call gpu__job;
+typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+struct gpu__call {
+    const char *name;
+    const gpu__op *op; /* NULL: a job, whose code is in the call itself */
+    int kind, inputs;
+    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays */
+    int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
+    void *out;
+    size_t out_count, out_size, out_align;
+    size_t shape[4]; /* the first is n */
+    union {
+        double real;
+        int64_t whole;
+    } number[4];
+    const void *identity;        /* of a reduction or scan */
+    size_t space;                /* bytes that the GPU's code needs */
+    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
+    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    void (*start)(const gpu__job *j,
+                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    gpu__job_part *part[3];    /* the tasks [first, last), on one thread */
+    void (*finish)(const gpu__job *j, void *room, size_t threads); /* joins what the threads left in the room */
+    int (*device)(const gpu__job *j, const struct gpu__room *room, void *out, const void *const *in);
+    struct {
+        const char *name;
+        const void *p;
+        size_t count, size, align; /* count 0: no array, or an empty one */
+    } in[8];
+};
+enum { GPU__JOB_WAITS = 8 };
 
 /* What a launch on a stream needs beside the arguments. */
 typedef struct gpu__room {
@@ -68,10 +103,11 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, 
 GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
                                   int exclusive);
 
-#define GPU__LIFT(R, name, flags, ...)                                                                                 \
+/* The description of an operation; origin: (its name, file, line). */
+#define GPU__OP_OF(origin, R, name, flags, ...)                                                                        \
     {                                                                                                                  \
-#name, __FILE__, __LINE__, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                         \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__) }, GPU__DEVICE_CODE(name)                               \
+        GPU__STRIP origin, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                 \
+            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
     }
 #define GPU__DESCRIBE_array(k, T, x)                                                                                   \
     {                                                                                                                  \
@@ -91,6 +127,10 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 #define GPU__STORE_array(k, T, x) gpu__in[k] = x;
 #define GPU__STORE_scalar(k, T, x) gpu__in[k] = &x;
 #define GPU__STORE_index(k, T, x) gpu__in[k] = NULL;
+#define GPU__FORMALS(...) GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n
+#define GPU__ARGUMENTS(...)                                                                                            \
+    const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                      \
+    GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)
 #ifdef GPU__CUDA
 extern "C++" {
 template <class Type> struct gpu__address {
@@ -148,3 +188,67 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
+
+/* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
+   optimisation gcc keeps every variable of a file. */
+#define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
+    static GPU__UNUSED inline const type *of(void)                                                                     \
+    {                                                                                                                  \
+        static const type gpu__it = {__VA_ARGS__};                                                                     \
+        return &gpu__it;                                                                                               \
+    }
+#define GPU__MAP_OF(scope, origin, TABLE, R, name, ...)                                                                \
+    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
+    scope gpu_status name(R *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
+    {                                                                                                                  \
+        static const gpu__map gpu__m = {GPU__OP_OF(origin, R, name, GPU__FLAGS(R), __VA_ARGS__), TABLE(name##__loop)}; \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
+    }
+
+/* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
+   or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
+#define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
+    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
+                    GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold),         \
+                    GPU__TABLE(name##__tree), NULL)
+#define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
+    scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                               \
+        return gpu__value;                                                                                             \
+    }
+#define GPU__VALUE_TO(scope, A, of, name, identity, ...)                                                               \
+    scope gpu_status name(A *gpu__out, GPU__FORMALS(__VA_ARGS__))                                                      \
+    {                                                                                                                  \
+        A gpu__value = identity;                                                                                       \
+        GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
+        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);                \
+    }
+#define GPU__TARGET(out) ((out) ? (void *)(out) : gpu__nowhere)
+
+/* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
+   not even to its own type. */
+#define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                         \
+    GPU__SCAN_JOIN(A, name)                                                                                            \
+    GPU__SCAN_DEVICE(A, T, name)                                                                                       \
+    GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
+                    TABLE(name##__chunk), name##__join)
+#define GPU__SCAN_JOIN(A, name)                                                                                        \
+    GPU__HOT static GPU__UNUSED inline void name##__join(void *gpu__total, const void *gpu__front)                     \
+    {                                                                                                                  \
+        *(A *)gpu__total = name##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                            \
+    }
+#define GPU__SCAN_FN(scope, A, T, of, name, identity, exclusive)                                                       \
+    scope gpu_status name(T *out, const T *x, size_t n)                                                                \
+    {                                                                                                                  \
+        const A gpu__identity = identity;                                                                              \
+        return gpu__scan_call(of##__scanner(), out, x, n, &gpu__identity, exclusive);                                  \
+    }

@@ -96,33 +96,11 @@
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), out ? (void *)out : gpu__nowhere, &gpu__value,        \
-                                gpu__in, n);                                                                           \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), GPU__TARGET(out), &gpu__value, gpu__in, n);            \
     }
 
 #define GPU__CUMSUM(T, s, A, AW)                                                                                       \
-    GPU__LIFTED_FN A gpu_cumsum_##s##__combine(A a, A b) { return (A)((AW)a + (AW)b); }                                \
-    GPU__PRE_COPIES(GPU__SCAN_COPY, A, T, (T), gpu_cumsum_##s)                                                         \
-    GPU__HOT static GPU__UNUSED inline void gpu_cumsum_##s##__join(void *gpu__total, const void *gpu__front)           \
-    {                                                                                                                  \
-        *(A *)gpu__total = gpu_cumsum_##s##__combine(*(const A *)gpu__front, *(const A *)gpu__total);                  \
-    }                                                                                                                  \
-    GPU__SCAN_DEVICE(A, T, gpu_cumsum_##s)                                                                             \
-    static GPU__UNUSED inline const gpu__scanner *gpu_cumsum_##s##__scanner(void)                                      \
-    {                                                                                                                  \
-        static const gpu__scanner gpu__c = {GPU__PRE_LIFT(T, "gpu_cumsum", gpu_cumsum_##s, GPU__FLAGS(A), (T, x)),     \
-                                            sizeof(A), GPU__PRE_TABLE(gpu_cumsum_##s##__chunk),                        \
-                                            gpu_cumsum_##s##__join};                                                   \
-        return &gpu__c;                                                                                                \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_cumsum_##s(T *out, const T *x, size_t n)                                             \
-    {                                                                                                                  \
-        const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 0);                                       \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_cumsum_exclusive_##s(T *out, const T *x, size_t n)                                   \
-    {                                                                                                                  \
-        const A zero = 0;                                                                                              \
-        return gpu__scan_call(gpu_cumsum_##s##__scanner(), out, x, n, &zero, 1);                                       \
-    }
-
+    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), gpu_cumsum_##s,                  \
+                 (A)((AW)a + (AW)b))                                                                                   \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_##s, 0, 0)                                           \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_exclusive_##s, 0, 1)

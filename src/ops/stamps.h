@@ -2,8 +2,7 @@
 
 /* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
    every type, as static inline functions: either way a function costs nothing in a file that does not call it. With
-   GPU_KERNELS_FOR_C the C files have declarations alone. Descriptors lie inside functions, because without
-   optimisation gcc keeps every variable of a file. */
+   GPU_KERNELS_FOR_C the C files have declarations alone. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
@@ -28,12 +27,6 @@
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
-#define GPU__PRE_LIFT(R, label, name, flags, ...)                                                                      \
-    {                                                                                                                  \
-        label, NULL, 0, GPU__COUNT(__VA_ARGS__), flags, sizeof(R), GPU__ALIGNOF(R),                                    \
-            {GPU__EACH(GPU__DESCRIBE, GPU__COMMA, __VA_ARGS__)}, GPU__DEVICE_CODE(name)                                \
-    }
-
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
 #define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
@@ -42,15 +35,7 @@
 #define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
     GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
-    GPU__MAP_DEVICE(R, name, __VA_ARGS__)                                                                              \
-    GPU__PRE_SCOPE gpu_status name(R *gpu__out, GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)        \
-    {                                                                                                                  \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        static const gpu__map gpu__m = {GPU__PRE_LIFT(R, label, name, GPU__FLAGS(R), __VA_ARGS__),                     \
-                                        GPU__PRE_TABLE(name##__loop)};                                                 \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__map_call(&gpu__m, gpu__out, gpu__in, gpu__n);                                                      \
-    }                                                                                                                  \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
@@ -58,60 +43,32 @@
     GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
 #define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name, __VA_ARGS__)                                                                \
-    GPU__REDUCE_DEVICE(A, name, __VA_ARGS__)                                                                           \
-    static GPU__UNUSED inline const gpu__reduction *name##__reduction(void)                                            \
-    {                                                                                                                  \
-        static const gpu__reduction gpu__r = {GPU__PRE_LIFT(A, label, name, GPU__FLAGS(A) | flags, __VA_ARGS__),       \
-                                              GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL};               \
-        return &gpu__r;                                                                                                \
-    }                                                                                                                  \
+    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 #define GPU__VALUE(A, name, s, identity, ...)                                                                          \
-    GPU__PRE_SCOPE A gpu_##name##_##s(GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)                  \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        (void)gpu__reduce_call(gpu_##name##_##s##__reduction(), NULL, &gpu__value, gpu__in, gpu__n);                   \
-        return gpu__value;                                                                                             \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_to_##s(A *gpu__out,                                                         \
-                                                  GPU__EACH(GPU__ARRAY, GPU__NOTHING, __VA_ARGS__) size_t gpu__n)      \
-    {                                                                                                                  \
-        A gpu__value = identity;                                                                                       \
-        const void *gpu__in[GPU__COUNT(__VA_ARGS__)];                                                                  \
-        GPU__EACH(GPU__STORE, GPU__NOTHING, __VA_ARGS__)                                                               \
-        return gpu__reduce_call(gpu_##name##_##s##__reduction(), gpu__out ? (void *)gpu__out : gpu__nowhere,           \
-                                &gpu__value, gpu__in, gpu__n);                                                         \
-    }
+    GPU__VALUE_OF(GPU__PRE_SCOPE, A, gpu_##name##_##s, identity, __VA_ARGS__)                                          \
+    GPU__VALUE_TO(GPU__PRE_SCOPE, A, gpu_##name##_##s, gpu_##name##_to_##s, identity, __VA_ARGS__)
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
 #define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
-    GPU__LIFTED_FN double gpu_##name##_##s##__step(A v, size_t n)                                                      \
-    {                                                                                                                  \
-        (void)n;                                                                                                       \
-        return step;                                                                                                   \
-    }                                                                                                                  \
-    static GPU__UNUSED inline void gpu_##name##_##s##__finish(void *value, size_t n)                                   \
+    GPU__FINISHED_(A, "gpu_" #name, gpu_##name##_##s, gpu_##other##_##s, T, step)                                      \
+    GPU__VALUE(double, name, s, 0, (T, x))
+#define GPU__FINISHED_(A, label, name, other, T, step)                                                                 \
+    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
+    GPU__FINISH(A, name)                                                                                               \
+    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
+                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
+                    GPU__TABLE(other##__tree), name##__finish)
+#define GPU__FINISH(A, name)                                                                                           \
+    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
     {                                                                                                                  \
         A v;                                                                                                           \
-        double r;                                                                                                      \
         memcpy(&v, value, sizeof v);                                                                                   \
-        r = gpu_##name##_##s##__step(v, n);                                                                            \
+        const double r = name##__step(v, n);                                                                           \
         memcpy(value, &r, sizeof r);                                                                                   \
-    }                                                                                                                  \
-    GPU__FINISH_DEVICE(double, gpu_##name##_##s, A, gpu_##other##_##s, gpu_##name##_##s##__step, (T, x))               \
-    static GPU__UNUSED inline const gpu__reduction *gpu_##name##_##s##__reduction(void)                                \
-    {                                                                                                                  \
-        static const gpu__reduction gpu__r = {                                                                         \
-            GPU__PRE_LIFT(double, "gpu_" #name, gpu_##name##_##s, GPU__FLAGS(A), (T, x)),                              \
-            GPU__TABLE(gpu_##other##_##s##__fold), GPU__TABLE(gpu_##other##_##s##__tree), gpu_##name##_##s##__finish}; \
-        return &gpu__r;                                                                                                \
-    }                                                                                                                  \
-    GPU__VALUE(double, name, s, 0, (T, x))
+    }
 
 /* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
 #ifdef __CUDA_ARCH__

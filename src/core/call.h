@@ -1,0 +1,149 @@
+/* --------------------------------------------------------------------------------------- calls over whole arrays -- */
+
+#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
+
+/* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
+   call. */
+static gpu_status gpu__call_begin(const gpu__call *c)
+{
+    const gpu__op *f = c->op;
+    if (f && gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (!f || !f->line) return gpu__enter_prewritten();
+    gpu__self.file = f->file;
+    gpu__self.line = f->line;
+    return gpu__ready();
+}
+
+/* No product of a count and a size overflows. n elements of the result's size, too, also where there is but one. */
+static gpu_status gpu__check_count(const gpu__call *c, size_t count, size_t size)
+{
+    if (!size || count <= (size_t)PTRDIFF_MAX / size) return GPU_OK;
+    if (c->op) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "n = %zu " GPU__NEGATIVE, count);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%zu elements " GPU__NEGATIVE, count);
+}
+static gpu_status gpu__check_counts(const gpu__call *c)
+{
+    gpu_status s = gpu__check_count(c, c->op ? c->shape[0] : c->out_count, c->out_size);
+    int k;
+    for (k = 0; k < c->inputs && !s; k++) s = gpu__check_count(c, c->in[k].count, c->in[k].size);
+    return s;
+}
+static gpu_status gpu__check_array(const gpu__call *c, const char *name, const void *p, size_t count, size_t size)
+{
+    if (!p)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "%s is NULL; expected %zu elements of %zu bytes", name,
+                         count, size);
+    return gpu__check_range(p, count * size, name, c->name);
+}
+static gpu_status gpu__check_address(const gpu__call *c, int k)
+{
+    const void *const p = gpu__address_in(c, k);
+    return p ? gpu__check_range(p, 0, c->in[k].name, c->name) : GPU_OK;
+}
+static gpu_status gpu__overlap(const gpu__call *c, int k)
+{
+    if (!c->op)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
+                         c->in_place ? "the same array or two apart" : "two arrays apart");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "out and %s overlap%s; expected the same array or two apart", c->in[k].name,
+                     c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
+}
+static gpu_status gpu__call_check(const gpu__call *c)
+{
+    const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
+    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? o : o + c->out_count * c->out_size;
+    const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
+    int k, overlap = -1;
+    gpu_status s;
+    if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
+    if (!waits && c->out_count && (s = gpu__check_array(c, "out", c->out, c->out_count, c->out_size))) return s;
+    for (k = 0; k < c->inputs; k++) {
+        const size_t size = c->in[k].size;
+        const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
+        if (!c->in[k].count) {
+            if ((s = gpu__check_address(c, k))) return s;
+            continue;
+        }
+        if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
+        if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
+            overlap = k;
+    }
+    if (overlap >= 0) return gpu__overlap(c, overlap);
+    if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                         "n is 0, and nothing has no extreme; expected at least one element");
+    return GPU_OK;
+}
+
+/* The one path: check, stage, record, run. */
+static gpu_status gpu__call_make(const gpu__call *c)
+{
+    gpu_status s = gpu__call_begin(c);
+    if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
+#ifdef GPU__CUDA
+    if (gpu__me.device >= 0) return gpu__call_gpu(c);
+#endif
+    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+}
+
+static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
+                         size_t n)
+{
+    int k;
+    c->name = f->name; /* not all of it is cleared: that would take longer than all else here */
+    c->op = f;
+    c->kind = kind;
+    c->inputs = f->count;
+    c->in_place = c->flag = 0;
+    c->identity = NULL;
+    c->space = 0;
+    c->out = out;
+    c->out_count = out_count;
+    c->out_size = f->out_size;
+    c->out_align = f->out_align;
+    c->shape[0] = n;
+    for (k = 0; k < f->count; k++) {
+        c->in[k].name = f->parameter[k].name;
+        c->in[k].p = in[k];
+        c->in[k].count = f->parameter[k].size ? n : 0;
+        c->in[k].size = f->parameter[k].size;
+        c->in[k].align = f->parameter[k].align;
+    }
+}
+GPU_API gpu_status gpu__map_call(const gpu__map *m, void *out, const void *const *in, size_t n)
+{
+    gpu__call c;
+    gpu__call_of(&c, GPU__CALL_MAP, &m->f, out, n, in, n);
+    return gpu__call_make(&c);
+}
+/* `value` comes with the identity. out NULL: the result goes to *value, and every byte of it is 0xff after an error. */
+GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *value, const void *const *in, size_t n)
+{
+    gpu__call c;
+    gpu_status s;
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == gpu__nowhere ? NULL : out, 1, in, n);
+    c.identity = value;
+    if (!out) c.flag = GPU__JOB_WAITS;
+    s = gpu__call_make(&c);
+    if (s && !out) memset(value, 0xff, r->f.out_size);
+    return s;
+}
+GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const void *x, size_t n, const void *identity,
+                                  int exclusive)
+{
+    gpu__call c;
+    gpu__call_of(&c, GPU__CALL_SCAN, &scanner->f, out, n, &x, n);
+    c.identity = identity;
+    c.flag = exclusive;
+    c.in_place = 1;
+    return gpu__call_make(&c);
+}
+GPU_API gpu_status gpu__job_call(gpu__job *j)
+{
+    int k;
+    j->inputs = 2;
+    j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
+    for (k = 0; k < 2; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
+    return gpu__call_make(j);
+}

@@ -1,0 +1,357 @@
+/* ----------------------------------------------------------------------------------------------- calls on the CPU -- */
+
+GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
+{
+#ifdef GPU__X86
+    static int level; /* one more than it; every thread computes the same value */
+    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    if (!l) {
+        __builtin_cpu_init();
+        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+                ? 3
+            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
+                                                                              : 1;
+        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+    }
+    return l - 1;
+#else
+    return 0;
+#endif
+}
+
+/* Threads worth waking for n elements of a cheap function: 16384 a thread at least. */
+static int gpu__team(size_t n)
+{
+#ifdef _OPENMP
+    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
+    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
+    return (int)(want < most ? want : most);
+#else
+    (void)n;
+    return 1;
+#endif
+}
+
+#define GPU__ROUND64(n) (((n) + 63) & ~(size_t)63)
+#define GPU__ALIGN64(p) ((char *)(((uintptr_t)(p) + 63) & ~(uintptr_t)63))
+enum { GPU__L1_BYTES = 16384 }; /* of local buffers: they stay in the first-level cache */
+
+static gpu_status gpu__no_memory(const char *call, size_t bytes)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
+}
+
+/* Which copy of its loops an operation runs. */
+static int gpu__level_of(const gpu__op *f) { return f->flags & GPU__BASELINE ? 0 : gpu__cpu_level(); }
+
+/* What argument k is from element `begin` on. */
+static const void *gpu__argument(const gpu__call *c, int k, size_t begin)
+{
+    return (const void *)((uintptr_t)c->in[k].p + begin * c->op->parameter[k].step);
+}
+
+/* The address that a scalar which is a pointer holds, and NULL for all else: how far the body reaches from there it
+   alone knows. */
+static const void *gpu__address_in(const gpu__call *c, int k)
+{
+    const void *p = NULL;
+    if (c->op && !c->op->parameter[k].align && c->shape[0]) memcpy(&p, c->in[k].p, sizeof p);
+    return p;
+}
+
+/* -- maps -- */
+
+/* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
+   With every line that leaves, `per[k]` bytes of what the next step reads at next[k] are asked for. */
+static void gpu__copy_out(char *to, const char *from, size_t bytes, int around, const void *const *next,
+                          const size_t *per, int inputs)
+{
+#ifdef GPU__X86
+    if (around && (uintptr_t)to % 64 == 0) {
+        size_t line, i;
+        int k;
+        for (line = 0; bytes >= 64; bytes -= 64, to += 64, from += 64, line++) {
+            __m128i a = _mm_load_si128((const __m128i *)(const void *)from),
+                    b = _mm_load_si128((const __m128i *)(const void *)(from + 16));
+            __m128i c = _mm_load_si128((const __m128i *)(const void *)(from + 32)),
+                    d = _mm_load_si128((const __m128i *)(const void *)(from + 48));
+            _mm_stream_si128((__m128i *)(void *)to, a);
+            _mm_stream_si128((__m128i *)(void *)(to + 16), b);
+            _mm_stream_si128((__m128i *)(void *)(to + 32), c);
+            _mm_stream_si128((__m128i *)(void *)(to + 48), d);
+            for (k = 0; k < inputs; k++)
+                for (i = 0; i < per[k]; i += 64) GPU__PREFETCH((const char *)next[k] + line * per[k] + i);
+        }
+    }
+#endif
+    (void)around, (void)next, (void)per, (void)inputs;
+    memcpy(to, from, bytes);
+}
+
+/* The elements [begin, end) of a map. `staged`: by way of a buffer in the first-level cache, and on to memory around
+   the caches (2) or plainly (1: for loops that are slow where out is an input). */
+static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int staged)
+{
+    enum { most = 4096 };
+    const gpu__op *const f = c->op;
+    void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
+    const void *at[8];
+    char room[most + 64], *buffer = GPU__ALIGN64(room);
+    size_t n = end - begin, size = f->out_size, step = n, per[8];
+    char *out = (char *)c->out + begin * size;
+    int k;
+    for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, begin), per[k] = staged ? 64 * c->in[k].size / size : 0;
+    if (staged) {
+        step = most / size & ~(size_t)(GPU__GRAIN - 1);
+        if (!step) staged = 0, step = n;
+    }
+    while (n) {
+        size_t count = n < step ? n : step;
+        loop(staged ? buffer : out, at, count);
+        for (k = 0; k < f->count; k++) at[k] = (const void *)((uintptr_t)at[k] + count * f->parameter[k].step);
+        if (staged) gpu__copy_out(out, buffer, count * size, staged == 2, at, per, f->count);
+        out += count * size;
+        n -= count;
+    }
+#ifdef GPU__X86
+    if (staged == 2) _mm_sfence();
+#endif
+}
+
+static gpu_status gpu__map_cpu(const gpu__call *c)
+{
+    const size_t n = c->shape[0];
+    const int team = gpu__team(n);
+    int staged = (uintptr_t)c->out % 64 == 0 && n * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && c->in[k].p == c->out)
+            staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team)
+        {
+            size_t lo, hi, grains = (n + GPU__GRAIN - 1) / GPU__GRAIN;
+            gpu__share(grains, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__map_range(c, lo * GPU__GRAIN, hi == grains ? n : hi * GPU__GRAIN, staged);
+        }
+        return GPU_OK;
+    }
+#endif
+    (void)team;
+    gpu__map_range(c, 0, n, staged);
+    return GPU_OK;
+}
+
+/* -- reductions -- */
+
+static size_t gpu__reduce_tile(const gpu__op *f)
+{
+    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
+}
+
+static size_t gpu__reduce_size(const gpu__op *f, size_t n)
+{
+    return gpu__order_blocks(n, gpu__reduce_tile(f), f->flags & GPU__IN_ORDER ? GPU__ORDERED_PARTS : GPU__BLOCKS);
+}
+
+/* The results of blocks [first, last). */
+static void gpu__reduce_blocks(const gpu__call *c, char *partials, size_t first, size_t last, char *lanes)
+{
+    const gpu__op *f = c->op;
+    const gpu__reduction *r = (const gpu__reduction *)f;
+    const size_t n = c->shape[0], tile = gpu__reduce_tile(f), tiles = (n + tile - 1) / tile, whole = n / tile,
+                 blocks = gpu__reduce_size(f, n);
+    const int level = gpu__level_of(f);
+    const void *at[8];
+    size_t bytes = 0, b;
+    int k, from_memory;
+    for (k = 0; k < f->count; k++) bytes += f->parameter[k].step;
+    from_memory =
+        bytes * tile * tiles / blocks * (last - first) > (size_t)3 << 20; /* more than a core's second-level cache */
+    for (b = first; b < last; b++) {
+        size_t t0 = tiles * b / blocks, t1 = tiles * (b + 1) / blocks, full = t1 < whole ? t1 : whole;
+        for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, t0 * tile);
+        if (full > t0) r->fold[level](lanes, at, tile, full - t0, from_memory ? 2 : 1);
+        if (t1 > whole) { /* the last tile is not full */
+            for (k = 0; k < f->count; k++) at[k] = gpu__argument(c, k, whole * tile);
+            r->fold[level](lanes, at, n - whole * tile, 1, full <= t0);
+        }
+        if (!(f->flags & GPU__IN_ORDER)) r->tree[level](lanes, full > t0 ? tile : n - whole * tile);
+        memcpy(partials + b * f->out_size, lanes, f->out_size);
+    }
+}
+static gpu_status gpu__fold_cpu(const gpu__call *c)
+{
+    const gpu__op *f = c->op;
+    size_t blocks = gpu__reduce_size(f, c->shape[0]), partials = GPU__ROUND64(blocks * f->out_size);
+    size_t lanes = GPU__ROUND64(f->out_size * GPU__LANES), team = (size_t)gpu__team(c->shape[0]), bytes;
+    char local[2 * GPU__L1_BYTES + 64], *base = local, *heap = NULL;
+    if (team > blocks) team = blocks;
+    bytes = partials + team * lanes;
+    if (bytes > 2 * GPU__L1_BYTES) {
+        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!heap) return gpu__no_memory(f->name, bytes);
+    }
+    base = GPU__ALIGN64(base);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me = (size_t)omp_get_thread_num();
+            gpu__share(blocks, me, (size_t)omp_get_num_threads(), &lo, &hi);
+            gpu__reduce_blocks(c, base, lo, hi, base + partials + me * lanes);
+        }
+    } else
+#endif
+        gpu__reduce_blocks(c, base, 0, blocks, base + partials);
+    if (blocks > 1) ((const gpu__reduction *)f)->tree[gpu__level_of(f)](base, blocks);
+    memcpy(c->out, base, f->out_size);
+    if (heap) GPU_HOST_FREE(heap);
+    return GPU_OK;
+}
+/* Nothing makes the identity. Where the value goes is written by bytes alone: it may be misaligned. */
+static gpu_status gpu__reduce_cpu(const gpu__call *c)
+{
+    const gpu__reduction *r = (const gpu__reduction *)c->op;
+    const size_t n = c->shape[0];
+    const gpu_status s = n ? gpu__fold_cpu(c) : GPU_OK;
+    if (!n && c->out != c->identity) memcpy(c->out, c->identity, c->out_size);
+    if (!s && r->finish) r->finish(c->out, n);
+    return s;
+}
+
+/* -- scans -- */
+
+/* Chunk i, behind what stands at `carry`; its total goes to `total`. */
+static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char *carry, char *total)
+{
+    const gpu__scanner *s = (const gpu__scanner *)c->op;
+    const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
+    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
+                                   (const char *)c->in[0].p + begin * c->out_size,
+                                   left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total,
+                                   out ? c->flag : 0, c->identity);
+}
+/* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
+   front of it; alone, in one pass. Both combine in the same order. */
+static gpu_status gpu__scan_cpu(const gpu__call *c)
+{
+    const gpu__scanner *s = (const gpu__scanner *)c->op;
+    const size_t chunks = (c->shape[0] + GPU__SCAN_CHUNK - 1) / GPU__SCAN_CHUNK, size = s->accumulator_size;
+    const int team = gpu__team(c->shape[0]);
+    const size_t bytes = (team > 1 ? chunks : 2) * size;
+    char *const out = (char *)c->out, *const carry = (char *)GPU_HOST_MALLOC(bytes);
+    size_t i;
+    if (!carry) return gpu__no_memory(c->name, bytes);
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads(team) private(i)
+        {
+            size_t lo, hi;
+            gpu__share(chunks, (size_t)omp_get_thread_num(), (size_t)omp_get_num_threads(), &lo, &hi);
+            for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, NULL, NULL, carry + i * size);
+#pragma omp barrier
+#pragma omp single
+            for (i = 1; i < chunks; i++) s->join(carry + i * size, carry + (i - 1) * size);
+            for (i = lo; i < hi; i++) gpu__scan_chunk(c, i, out, i ? carry + (i - 1) * size : NULL, NULL);
+        }
+    } else
+#endif
+        for (i = 0; i < chunks; i++)
+            gpu__scan_chunk(c, i, out, i ? carry + (i - 1) % 2 * size : NULL, carry + i % 2 * size);
+    GPU_HOST_FREE(carry);
+    return GPU_OK;
+}
+
+/* -- jobs -- */
+
+/* As many threads as the work is worth. */
+static size_t gpu__job_team(const gpu__job *j, size_t tasks)
+{
+    size_t team = (size_t)gpu__team(j->work);
+    if (team > tasks) team = tasks;
+    /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
+    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
+    return team ? team : 1;
+}
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
+{
+    const size_t team = gpu__job_team(j, tasks);
+    const int level = gpu__cpu_level();
+    (void)team;
+#ifdef _OPENMP
+    if (team > 1) {
+#pragma omp parallel num_threads((int)team)
+        {
+            size_t lo, hi, me;
+            /* should there be fewer threads than asked for, the others' shares are done in turn */
+            for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
+                gpu__share(tasks, me, team, &lo, &hi);
+                part[level](j, room, me, lo, hi);
+            }
+        }
+    } else
+#endif
+        part[level](j, room, 0, 0, tasks);
+}
+static gpu_status gpu__job_cpu(const gpu__job *j)
+{
+    enum { small = 2048 };
+    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
+    char local[small + 64], *base = local, *heap = NULL;
+    if (bytes > small) {
+        base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
+        if (!heap) return gpu__no_memory(j->name, bytes);
+    }
+    base = GPU__ALIGN64(base);
+    if (j->start) j->start(j, base);
+    gpu__job_parts(j, j->part, j->tasks, base);
+    if (j->finish) j->finish(j, base, team);
+    if (heap) GPU_HOST_FREE(heap);
+    return GPU_OK;
+}
+
+/* -- all of them -- */
+
+typedef gpu_status gpu__call_code(const gpu__call *c);
+static gpu__call_code *const gpu__on_cpu[] = {gpu__job_cpu, gpu__map_cpu, gpu__reduce_cpu, gpu__scan_cpu};
+
+/* Which arrays are misaligned for their type: bit k for in[k], bit 8 for out. */
+static int gpu__misaligned(const gpu__call *c)
+{
+    int k, odd = (uintptr_t)c->out & (c->out_align - 1) ? 1 << 8 : 0;
+    for (k = 0; k < c->inputs; k++)
+        if (c->in[k].count && (uintptr_t)c->in[k].p & (c->in[k].align - 1)) odd |= 1 << k;
+    return odd;
+}
+/* With copies of those arrays, because the loops may rely on the alignment of a type. */
+static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
+{
+    gpu__call copy = *c;
+    const size_t out_bytes = c->out_count * c->out_size;
+    size_t bytes = 64 + (odd >> 8 ? out_bytes : 0);
+    char *heap, *at;
+    gpu_status s;
+    int k;
+    for (k = 0; k < c->inputs; k++) bytes += odd >> k & 1 ? GPU__ROUND64(c->in[k].count * c->in[k].size) : 0;
+    heap = (char *)GPU_HOST_MALLOC(bytes);
+    if (!heap) return gpu__no_memory(c->name, bytes);
+    at = GPU__ALIGN64(heap);
+    for (k = 0; k < c->inputs; k++) {
+        if (!(odd >> k & 1)) continue;
+        copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
+        at += GPU__ROUND64(c->in[k].count * c->in[k].size);
+    }
+    if (odd >> 8) copy.out = at;
+    s = gpu__on_cpu[c->kind](&copy);
+    if (!s && odd >> 8) memcpy(c->out, at, out_bytes);
+    GPU_HOST_FREE(heap);
+    return s;
+}
+static gpu_status gpu__call_run(const gpu__call *c)
+{
+    const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
+    return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
+}

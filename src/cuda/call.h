@@ -1,0 +1,264 @@
+#ifdef GPU__CUDA
+/* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
+
+/* What a call needs on the GPU beside its arguments. */
+typedef struct gpu__staged {
+    gpu__room room;
+    gpu__workspace *workspace;
+    void *out;         /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
+    const void *in[8]; /* what they read */
+    gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
+    int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
+    int box;               /* the mailbox of the result, or -1 */
+} gpu__staged;
+enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
+
+static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, const char *call)
+{
+    gpu__workspace *w = NULL;
+    gpu_status s = gpu__workspace_get(&w, call);
+    if (s) return s;
+    memset(room, 0, sizeof *room);
+    room->stream = gpu__me.stream;
+    room->multiprocessors = gpu__global.device[gpu__me.device].multiprocessors;
+    room->partials = w->partials;
+    room->ticket = w->ticket;
+    room->shared_limit = gpu__global.device[gpu__me.device].shared_optin;
+    *workspace = w;
+    return GPU_OK;
+}
+static gpu_status gpu__no_device_code(const char *name,
+                                      const char *file) /* file: of a macro; NULL: a prewritten function */
+{
+    if (file)
+        return gpu__fail(GPU_ERROR_NO_DEVICE_CODE, name,
+                         "the current device is a GPU and %s was built by a C compiler, without device code; compile "
+                         "that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                         file);
+    return gpu__fail(
+        GPU_ERROR_NO_DEVICE_CODE, name,
+        "the current device is a GPU and this function was built by a C compiler; compile it with nvcc -x cu, or "
+        "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
+}
+
+/* Queues the kernels of a call on the stream of the room. */
+static gpu_status gpu__call_launch(const gpu__call *c, const gpu__room *room, void *out, const void *const *in,
+                                   size_t n)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    cudaError_t e;
+    GPU__RANGE(c->name);
+    e = (cudaError_t)(c->op ? c->op->device(room, out, in, n) : c->device(c, room, out, in));
+    GPU__RANGE_END();
+    if (!e && !gpu__me.graph) gpu__note_launch(c->name, gpu__self.file, gpu__self.line, n, none, none);
+    return gpu__cuda(e, c->name);
+}
+
+/* A scalar that is a pointer goes to the GPU as it is: how much it points to is not known, so it cannot be staged. */
+static gpu_status gpu__call_table(const gpu__call *c, int k)
+{
+    const void *const p = gpu__address_in(c, k);
+    int where, pageable = 0;
+    if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
+    if (where < 0) return gpu__me.error;
+    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
+    if (pageable) return GPU_OK;
+    return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
+                     "%s points to host memory, which the current device cannot read, and as a scalar it is not "
+                     "copied; give it memory from GPU_TO_DEVICE or GPU_NEW",
+                     c->in[k].name);
+}
+
+static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const void *p, size_t align)
+{
+    if (c->op)
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, c->name,
+            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p", array,
+            align, p);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
+                     "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
+}
+/* Which arguments are host memory: bit k for in[k], bit 8 for out; what is staged is aligned then. -1 after an
+   error. */
+static int gpu__call_host(const gpu__call *c)
+{
+    int k, where, host = 0, odd = gpu__misaligned(c);
+    for (k = 0; k < c->inputs; k++) {
+        if (gpu__call_table(c, k)) return -1;
+        if (!c->in[k].count) continue;
+        if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
+        if (where != GPU_ON_DEVICE) host |= 1 << k;
+    }
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, "out");
+    if (where < 0) return -1;
+    if (where != GPU_ON_DEVICE) host |= 1 << 8;
+    odd &= ~host;
+    for (k = 0; k < c->inputs; k++)
+        if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
+    if (odd >> 8) return gpu__call_odd(c, "out", c->out, c->out_align), -1;
+    return host;
+}
+
+/* Copies the inputs of `count` elements from `begin` on that are host memory to a slot of a stage, the first to
+   at, and says what the kernel reads. */
+static gpu_status gpu__piece_in(const gpu__call *c, gpu__stage *st, int slot, size_t at, size_t piece, size_t begin,
+                                size_t count, gpu__staged *to)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = count * c->in[k].size;
+        to->in[k] = gpu__argument(c, k, begin);
+        if (!(to->host >> k & 1)) continue;
+        gpu__memcpy(st->pinned[slot] + at, to->in[k], bytes);
+        to->in[k] = st->on_device[slot] + at;
+        s = gpu__cuda(cudaMemcpyAsync(st->on_device[slot] + at, st->pinned[slot] + at, bytes, cudaMemcpyHostToDevice,
+                                      st->stream[slot]),
+                      c->name);
+        at += (piece * c->in[k].size + 255) & ~(size_t)255;
+    }
+    return s;
+}
+/* A map with arguments in host memory, piece by piece: while one piece is computed, the next is copied in. A piece of
+   the result is at the front of its slot, and copied out when the slot's turn comes again. */
+static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
+{
+    const size_t n = c->shape[0], out_size = c->out_size;
+    const int out_staged = to->host >> 8;
+    size_t size = out_staged ? out_size : 0, piece, p;
+    gpu__stage *st;
+    gpu_status s;
+    int k;
+    for (k = 0; k < c->inputs; k++)
+        if (to->host >> k & 1) size += c->in[k].size;
+    piece = GPU__SLOT_BYTES / size & ~(size_t)1023;
+    if (!piece) piece = 1024;
+    if (piece > n) piece = n;
+    if ((s = gpu__stage_take(&st, piece * size + 9 * 256, c->name))) return s;
+    for (p = 0; p < (n + piece - 1) / piece + GPU__SLOTS && !s; p++) {
+        const int slot = (int)(p % GPU__SLOTS);
+        const size_t begin = p * piece, count = begin < n ? n - begin < piece ? n - begin : piece : 0;
+        char *out = out_staged ? st->on_device[slot] : (char *)c->out + begin * out_size;
+        if (p >= GPU__SLOTS) {
+            const size_t from = (p - GPU__SLOTS) * piece;
+            s = gpu__cuda(cudaStreamSynchronize(st->stream[slot]), c->name);
+            if (!s && out_staged && from < n)
+                gpu__memcpy((char *)c->out + from * out_size, st->pinned[slot],
+                            (n - from < piece ? n - from : piece) * out_size);
+        }
+        if (s || !count) continue;
+        s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
+                          to);
+        to->room.stream = st->stream[slot];
+        if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
+        if (!s && out_staged)
+            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost,
+                                          st->stream[slot]),
+                          c->name);
+    }
+    return gpu__stage_return(st, s, c->name);
+}
+
+/* Copies of those inputs that are host memory, for calls that need whole arrays. */
+static gpu_status gpu__call_inputs(const gpu__call *c, gpu__staged *to)
+{
+    gpu_status s = GPU_OK;
+    int k;
+    for (k = 0; k < c->inputs; k++) to->in[k] = c->in[k].p;
+    for (k = 0; k < c->inputs && !s; k++) {
+        const size_t bytes = c->in[k].count * c->in[k].size;
+        if (!(to->host >> k & 1)) continue;
+        s = gpu__take(&to->block[k], bytes, c->name);
+        if (!s) s = gpu__stage_copy(to->block[k]->p, c->in[k].p, bytes, 1, c->name);
+        if (!s) to->in[k] = to->block[k]->p;
+    }
+    return s;
+}
+/* Where a result for the host is made: a small one in pinned memory, by the kernel itself; else in the copy of the
+   input where it may be, or in a block of its own. */
+static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s = GPU_OK;
+    to->out = c->out;
+    if (!(to->host >> 8)) return GPU_OK;
+    if (bytes <= GPU__MAILBOX - 64) {
+        char *box;
+        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__me.error;
+        box = gpu__rooms.mailboxes + to->box * GPU__MAILBOX;
+        to->out = box + 64;
+        if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
+        to->room.flag = (unsigned long long *)box;
+        to->room.value = box + 64;
+        to->room.sequence = ++gpu__rooms.sequence[to->box];
+        to->out = NULL;
+    } else if (to->block[0] && c->in_place)
+        to->out = to->block[0]->p;
+    else if (!(s = gpu__take(&to->block[GPU__STAGED_OUT], bytes, c->name)))
+        to->out = to->block[GPU__STAGED_OUT]->p;
+    return s;
+}
+/* Waits for a result for the host and brings it there. */
+static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
+{
+    const size_t bytes = c->out_count * c->out_size;
+    gpu_status s;
+    if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
+    s = to->room.flag ? gpu__mailbox_wait(to->box, to->room.sequence, c->name)
+                      : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), c->name);
+    if (!s) memcpy(c->out, gpu__rooms.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
+    return s;
+}
+static void gpu__call_give(gpu__staged *to)
+{
+    gpu__block **const space = &to->block[GPU__STAGED_SPACE];
+    int k;
+    if (to->box >= 0) gpu__mailbox_return(to->box);
+    if (*space && gpu__me.graph) { /* the graph writes to it whenever it runs */
+        gpu__lock(&gpu__rooms.lock);
+        (*space)->next = to->workspace->outgrown;
+        to->workspace->outgrown = *space;
+        gpu__unlock(&gpu__rooms.lock);
+        *space = NULL;
+    }
+    for (k = 0; k < 10; k++) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
+}
+
+static gpu_status gpu__call_gpu(const gpu__call *c)
+{
+    static const char *const no_result[] = {
+        "its result cannot be had before it runs; use device memory, and the form that ends in _to",
+        "host memory takes waiting for it; copy it to the device",
+        "its value cannot be had before it runs; use the form that ends in _to, with device memory",
+        "host memory takes waiting for it; copy it to the device"};
+    gpu__staged to;
+    gpu_status s;
+    if (!(c->op ? c->op->device != NULL : c->device != NULL))
+        return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
+    if ((s = gpu__room_for(&to.room, &to.workspace, c->name))) return s;
+    if ((to.host = gpu__call_host(c)) < 0) return gpu__me.error;
+    if (to.host >> 8 && gpu__me.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
+    to.room.identity = c->identity;
+    to.room.exclusive = c->flag;
+    if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
+    memset(to.block, 0, sizeof to.block);
+    to.box = -1;
+    if (c->kind == GPU__CALL_SCAN) {
+        s = gpu__scan_room(to.workspace,
+                           gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                           c->name);
+        to.room.scan = to.workspace->scan;
+    }
+    if (!s) s = gpu__call_inputs(c, &to);
+    if (!s) s = gpu__call_result(c, &to);
+    if (!s && c->space) {
+        s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
+        if (!s) to.room.space = to.block[GPU__STAGED_SPACE]->p;
+    }
+    if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
+    if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
+    gpu__call_give(&to);
+    return !s && gpu__global.sync && !gpu__me.graph ? gpu__finish(c->name) : s;
+}
+#endif
