@@ -2092,7 +2092,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);                \
+        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
 #define GPU__TARGET(out) ((out) ? (void *)(out) : gpu__nowhere)
 
@@ -10233,7 +10233,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 }
 
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
-/* ----------------------------------------------------------------------------------------------- calls on the CPU -- */
+/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
 GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
@@ -10381,10 +10381,7 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static size_t gpu__reduce_tile(const gpu__op *f)
-{
-    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
-}
+static size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
@@ -10464,10 +10461,9 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
-    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
-                                   (const char *)c->in[0].p + begin * c->out_size,
-                                   left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total,
-                                   out ? c->flag : 0, c->identity);
+    s->chunk[gpu__level_of(c->op)](
+        out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
+        left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
 }
 /* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
    front of it; alone, in one pass. Both combine in the same order. */
@@ -10911,14 +10907,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
    own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
    their arguments. */
 
-enum {
-    GPU__NODE_KERNEL,
-    GPU__NODE_CALL,
-    GPU__NODE_COPY,
-    GPU__NODE_SET,
-    GPU__NODE_CALLBACK,
-    GPU__NODE_EVENT
-};
+enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -11583,8 +11572,8 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
 typedef struct gpu__staged {
     gpu__room room;
     gpu__workspace *workspace;
-    void *out;         /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8]; /* what they read */
+    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
+    const void *in[8];     /* what they read */
     gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
     int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
     int box;               /* the mailbox of the result, or -1 */
@@ -11652,8 +11641,8 @@ static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const voi
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p", array,
-            align, p);
+            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+            array, align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
 }
@@ -11731,9 +11720,9 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
         to->room.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
         if (!s && out_staged)
-            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost,
-                                          st->stream[slot]),
-                          c->name);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost, st->stream[slot]),
+                c->name);
     }
     return gpu__stage_return(st, s, c->name);
 }
@@ -11888,14 +11877,14 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
                          c->in_place ? "the same array or two apart" : "two arrays apart");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "out and %s overlap%s; expected the same array or two apart", c->in[k].name,
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap%s; expected the same array or two apart",
+                     c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
-    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? o : o + c->out_count * c->out_size;
+    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     int k, overlap = -1;
     gpu_status s;
@@ -11934,7 +11923,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
                          size_t n)
 {
     int k;
-    c->name = f->name; /* not all of it is cleared: that would take longer than all else here */
+    c->name = f->name; /* what a job alone has is left as it is: to clear it would take longer than all this */
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;

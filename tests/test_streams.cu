@@ -271,6 +271,45 @@ TEST(a_graph_of_all_kinds_of_calls)
     gpu_free(a), gpu_free(b), gpu_free(c), gpu_free(sum);
 }
 
+/* Scalars and identities are gone when the graph runs, and misaligned arrays are copied anew each time. */
+TEST(a_graph_keeps_what_its_calls_point_to)
+{
+    enum { M = 100 };
+    const size_t shift = gpu_device() >= 0 ? 0 : 1; /* a GPU takes no misaligned array */
+    char *raw = GPU_ZEROS(char, 3 * (M + 2) * sizeof(double));
+    float *x = (float *)(void *)(raw + shift), *y = x + M + 1, *z = y + M + 1, from[M], h[M];
+    double *sum = (double *)(void *)(raw + 2 * (M + 2) * sizeof(double) + shift), value[4];
+    int64_t at = -1;
+    int i, round;
+    gpu_graph g;
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(times(y, x, 2.0f, M), GPU_OK, "");
+    CHECK_STATUS(times(y, y, 0.5f, M), GPU_OK, "");
+    CHECK_STATUS(running(z, y, M), GPU_OK, "");
+    CHECK_STATUS(running_exclusive(y, y, M), GPU_OK, "");
+    CHECK_STATUS(total_to(sum, x, M), GPU_OK, "");
+    CHECK_STATUS(total_to(sum + 1, x, 0), GPU_OK, "");
+    CHECK_STATUS(gpu_mean_to_f32(sum + 2, x, M), GPU_OK, "");
+    CHECK_STATUS(gpu_argmax_to_f32((int64_t *)(void *)(sum + 3), x, M), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK(g != NULL);
+    for (round = 1; round <= 3; round++) {
+        for (i = 0; i < M; i++) from[i] = (float)(i == 10 * round ? 7 : 1);
+        CHECK_STATUS(gpu_copy(x, from, sizeof from), GPU_OK, "");
+        CHECK_STATUS(gpu_set(sum, 0xff, 4 * sizeof *sum), GPU_OK, "");
+        CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+        CHECK_STATUS(gpu_copy(value, sum, sizeof value), GPU_OK, "");
+        CHECK_STATUS(gpu_copy(h, z, sizeof h), GPU_OK, "");
+        CHECK(value[0] == M + 6 && value[1] == 0 && value[2] == (M + 6.0) / M && h[0] == 1 && h[M - 1] == M + 6);
+        CHECK_STATUS(gpu_copy(h, y, sizeof h), GPU_OK, "");
+        CHECK(h[0] == 0 && h[M - 1] == M + 5);
+        memcpy(&at, &value[3], sizeof at);
+        CHECK_INT((int)at, 10 * round);
+    }
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_free(raw), GPU_OK, "");
+}
+
 TEST(a_graph_over_two_streams)
 {
     gpu_stream s = gpu_stream_new(), t = gpu_stream_new();

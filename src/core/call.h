@@ -45,14 +45,14 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
     if (!c->op)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap; expected %s", c->in[k].name,
                          c->in_place ? "the same array or two apart" : "two arrays apart");
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
-                     "out and %s overlap%s; expected the same array or two apart", c->in[k].name,
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name, "out and %s overlap%s; expected the same array or two apart",
+                     c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
-    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? o : o + c->out_count * c->out_size;
+    const uintptr_t o = (uintptr_t)c->out, o_end = waits ? 0 : o + c->out_count * c->out_size;
     const size_t largest = c->op ? c->shape[0] : c->out_count | c->in[0].count | c->in[1].count;
     int k, overlap = -1;
     gpu_status s;
@@ -91,7 +91,7 @@ static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, si
                          size_t n)
 {
     int k;
-    c->name = f->name; /* not all of it is cleared: that would take longer than all else here */
+    c->name = f->name; /* what a job alone has is left as it is: to clear it would take longer than all this */
     c->op = f;
     c->kind = kind;
     c->inputs = f->count;

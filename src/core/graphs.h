@@ -2,14 +2,7 @@
    own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
    their arguments. */
 
-enum {
-    GPU__NODE_KERNEL,
-    GPU__NODE_CALL,
-    GPU__NODE_COPY,
-    GPU__NODE_SET,
-    GPU__NODE_CALLBACK,
-    GPU__NODE_EVENT
-};
+enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;

@@ -1,4 +1,4 @@
-/* ----------------------------------------------------------------------------------------------- calls on the CPU -- */
+/* ---------------------------------------------------------------------------------------------- calls on the CPU -- */
 
 GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs */
 {
@@ -146,10 +146,7 @@ static gpu_status gpu__map_cpu(const gpu__call *c)
 
 /* -- reductions -- */
 
-static size_t gpu__reduce_tile(const gpu__op *f)
-{
-    return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES;
-}
+static size_t gpu__reduce_tile(const gpu__op *f) { return f->flags & GPU__IN_ORDER ? GPU__ORDERED_TILE : GPU__LANES; }
 
 static size_t gpu__reduce_size(const gpu__op *f, size_t n)
 {
@@ -229,10 +226,9 @@ static void gpu__scan_chunk(const gpu__call *c, size_t i, char *out, const char 
 {
     const gpu__scanner *s = (const gpu__scanner *)c->op;
     const size_t begin = i * GPU__SCAN_CHUNK, left = c->shape[0] - begin;
-    s->chunk[gpu__level_of(c->op)](out ? out + begin * c->out_size : NULL,
-                                   (const char *)c->in[0].p + begin * c->out_size,
-                                   left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total,
-                                   out ? c->flag : 0, c->identity);
+    s->chunk[gpu__level_of(c->op)](
+        out ? out + begin * c->out_size : NULL, (const char *)c->in[0].p + begin * c->out_size,
+        left < GPU__SCAN_CHUNK ? left : (size_t)GPU__SCAN_CHUNK, carry, total, out ? c->flag : 0, c->identity);
 }
 /* Chunks of 4096 elements: with threads, first the totals of all chunks, then each chunk again from what stands in
    front of it; alone, in one pass. Both combine in the same order. */

@@ -5,8 +5,8 @@
 typedef struct gpu__staged {
     gpu__room room;
     gpu__workspace *workspace;
-    void *out;         /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
-    const void *in[8]; /* what they read */
+    void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
+    const void *in[8];     /* what they read */
     gpu__block *block[10]; /* copies of the inputs, then the result and the space that a job asked for */
     int host;              /* the arguments in host memory: bit k for in[k], bit 8 for out */
     int box;               /* the mailbox of the result, or -1 */
@@ -74,8 +74,8 @@ static gpu_status gpu__call_odd(const gpu__call *c, const char *array, const voi
     if (c->op)
         return gpu__fail(
             GPU_ERROR_INVALID_ARGUMENT, c->name,
-            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p", array,
-            align, p);
+            "%s is misaligned for its type, which a GPU cannot read or write; expected a multiple of %zu, not %p",
+            array, align, p);
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                      "%s is misaligned for its type, which a GPU cannot read or write: %p", array, p);
 }
@@ -153,9 +153,9 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
         to->room.stream = st->stream[slot];
         if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
         if (!s && out_staged)
-            s = gpu__cuda(cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost,
-                                          st->stream[slot]),
-                          c->name);
+            s = gpu__cuda(
+                cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost, st->stream[slot]),
+                c->name);
     }
     return gpu__stage_return(st, s, c->name);
 }

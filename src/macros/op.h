@@ -228,7 +228,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     {                                                                                                                  \
         A gpu__value = identity;                                                                                       \
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
-        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);                \
+        return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
 #define GPU__TARGET(out) ((out) ? (void *)(out) : gpu__nowhere)
 
