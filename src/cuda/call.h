@@ -222,7 +222,8 @@ static void gpu__call_give(gpu__staged *to)
         gpu__unlock(&gpu__rooms.lock);
         *space = NULL;
     }
-    for (k = 0; k < 10; k++) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
+    for (k = 0; k < 10; k++)
+        if (to->block[k]) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
 }
 
 static gpu_status gpu__call_gpu(const gpu__call *c)
