@@ -126,6 +126,11 @@ bench: say-openmp
 	@NVCC_LINE='$(NVCC_LINE)' CC_LINE='$(CC_LINE)' tests/bench/run
 endif
 
+# As .clang-format says, by version 14; comments stay as they are wrapped.
+format: $(HEADERS)
+	$(or $(shell command -v clang-format-14),clang-format) -i $(HEADERS)
+	src/join --split && src/join
+
 install:
 	mkdir -p '$(DESTDIR)$(PREFIX)/include'
 	cp $(HEADERS) '$(DESTDIR)$(PREFIX)/include/'
@@ -133,4 +138,4 @@ install:
 clean:
 	rm -rf '$(BUILD)'
 
-.PHONY: help config say-openmp examples run in-order test test-all bits bench install clean
+.PHONY: help config say-openmp examples run in-order test test-all bits bench format install clean

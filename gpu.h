@@ -429,17 +429,19 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 /* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
    atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
-     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at the start are undefined
+     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at first are undefined
      GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
-     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p) combine p
-     GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long; ADD, EXCH
-                                          float, double too; AND OR XOR; INC DEC: unsigned. They give the old value
-     GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v), WARP_BARRIER(mask),
-                                          GPU_ACTIVE_MASK(): among the 32 threads of a warp
+     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
+                                          combine p
+     GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
+                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
+                                          old value
+     GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v),
+                                          WARP_BARRIER(mask), GPU_ACTIVE_MASK(): among the 32 threads of a warp
      GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
-     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source, bytes)
-                                          sets it for later launches, on the current device and for the CPU. (An
-                                          initialiser does not reach the CPU in a file that nvcc compiles.)
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
+                                          bytes) sets it for later launches, on the current device and for the CPU.
+                                          (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU
@@ -479,7 +481,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 /* A scalar function lifted over arrays, like a decorator: the macro stands where the function's head would.
 
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
-       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
+       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = the body of x[i], y[i], a for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a
    parameter (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs
@@ -1009,18 +1011,19 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__AHEAD 6144
 
 /* ----------------------------------------------------------------------------------------------- src/macros/order.h */
-/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
-   All that fixes it is in this file.
+/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
+   threads. All that fixes it is in this file.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
-   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its first
-   mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+)
-   lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
+   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
+   first mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] =
+   lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
 
-   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours: for
-   s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s. T tiles
-   make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts
-   make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
+   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
+   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run
+   j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after
+   the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
+   neighbours.
 
    Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
 enum {
@@ -1098,13 +1101,11 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    void (*one)(
-        void **
-            /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
-            argv);
-    void (*rest[3])(
-        void **
-            argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
+    /* On the CPU, one thread of a block: a fiber, and thread 0 where it is not known what a GPU_FOR does. */
+    void (*one)(void **argv);
+    /* The threads of a block without a barrier, or all but thread 0, as a loop that the compiler can see through; three
+       copies. */
+    void (*rest[3])(void **argv);
     void (*shared)(char **begin,
                    char **end); /* this CPU thread's static shared memory of the module the kernel is in */
     const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
@@ -2200,8 +2201,22 @@ GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
 GPU__V1(cosh)
-GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10)
-    GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+/* clang-format off */
+GPU__V1(tanh)
+GPU__V1(asinh)
+GPU__V1(acosh)
+GPU__V1(atanh)
+GPU__V1(exp2)
+GPU__V1(expm1)
+GPU__V1(log2)
+GPU__V1(log10)
+GPU__V1(log1p)
+GPU__V1(erf)
+GPU__V1(erfc)
+GPU__V1(cbrt)
+GPU__V2(atan2)
+GPU__V2(hypot)
+/* clang-format on */
 #endif
 #ifdef __cplusplus
 }
@@ -8496,8 +8511,8 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number). The
-   instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;

@@ -59,7 +59,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
+/* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
 template <class Type> struct gpu__array {
@@ -282,7 +282,7 @@ template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const T
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
 /* ---------------------------------------------------------------------------------------------- src/kernels/map.cuh */
-/* ---- Map ---------------------------------------------------------------------------------------------------------- */
+/* ---- Map --------------------------------------------------------------------------------------------------------- */
 
 #define GPU__MAP_THREADS 256
 
@@ -428,7 +428,7 @@ static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, si
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/reduce.cuh */
-/* ---- Reduce ------------------------------------------------------------------------------------------------------- */
+/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
 
 /* The order is that of src/macros/order.h. */
 
@@ -709,7 +709,7 @@ static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out,
 }
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
-/* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
+/* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
 /* The order is that of src/macros/order.h. A warp takes a part, a lane a run; a block's four warps
    are the four parts that are combined one after the other. */
@@ -829,7 +829,7 @@ static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out,
 }
 
 /* --------------------------------------------------------------------------------------------- src/kernels/scan.cuh */
-/* ---- Scan --------------------------------------------------------------------------------------------------------- */
+/* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
    1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.
@@ -1241,7 +1241,7 @@ static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, con
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/random.cuh */
-/* ---- Random ------------------------------------------------------------------------------------------------------- */
+/* ---- Random ------------------------------------------------------------------------------------------------------ */
 
 #define GPU__FILL_THREADS 256
 
@@ -1438,7 +1438,7 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/shared.cuh */
-/* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
+/* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
 
 template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
     Type v[Pack];
@@ -1487,7 +1487,7 @@ static __device__ __forceinline__ void gpu__copies_done(void)
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
 
 /* ------------------------------------------------------------------------------------------- src/kernels/create.cuh */
-/* ---- Elements from their index ------------------------------------------------------------------------------------ */
+/* ---- Elements from their index ----------------------------------------------------------------------------------- */
 
 /* out[i] = F(job, i): arange, linspace. */
 template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
@@ -1516,7 +1516,7 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
 }
 
 /* ---------------------------------------------------------------------------------------- src/kernels/transpose.cuh */
-/* ---- Transpose -------------------------------------------------------------------------------------------------------- */
+/* ---- Transpose --------------------------------------------------------------------------------------------------- */
 
 /* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
    aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
@@ -1704,7 +1704,7 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
 }
 
 /* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
-/* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
+/* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is
    combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the
@@ -2420,7 +2420,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *ro
 }
 
 /* -------------------------------------------------------------------------------------------- src/kernels/count.cuh */
-/* ---- Histogram -------------------------------------------------------------------------------------------------------- */
+/* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
    The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data
@@ -2658,7 +2658,7 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/window.cuh */
-/* ---- Windows ---------------------------------------------------------------------------------------------------------- */
+/* ---- Windows ----------------------------------------------------------------------------------------------------- */
 
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
    values): left = width - 1, outs = n. 'valid': left = 0, outs = n - width + 1. 'same': left = width / 2, outs = n.
@@ -3101,7 +3101,7 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 }
 
 /* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
-/* ---- Moments ------------------------------------------------------------------------------------------------------ */
+/* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
 /* The order stands beside the CPU's code in gpu.h. */
 
@@ -3249,7 +3249,7 @@ static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const
 }
 
 /* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
-/* ---- The place of an extreme value -------------------------------------------------------------------------------- */
+/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
    it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not

@@ -448,3 +448,16 @@ static_sh() { # section
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh .ci/run
     fi
 }
+# Version 14 is what the files were formatted with; others break lines in other places. A comment is wrapped by hand, and a line that
+# is one string cannot be.
+format() { # section
+    local tool
+    tool=$(command -v clang-format-14 || command -v clang-format)
+    if [[ $tool ]] && [[ $("$tool" --version) != *"version 14."* ]]; then skip "the format" "$tool is not version 14"; return; fi
+    have "${tool:-clang-format}" "the format" || return
+    formatted() { "$tool" "$1" | diff "$1" -; }
+    narrow() { awk 'length > 120 && !/^ *"[^"]*"$/ { print FILENAME ":" FNR ": " length " columns"; wide = 1 } END { exit wide }' "$@"; }
+    check "gpu.h is formatted: make format" formatted gpu.h
+    check "gpu_kernels.cuh is formatted: make format" formatted gpu_kernels.cuh
+    check "no line beyond 120 columns" narrow src/*/*
+}

@@ -24,17 +24,19 @@
 /* CUDA's execution model, the same on both backends; CUDA's own names (threadIdx, __shared__, __syncthreads,
    atomicAdd, __shfl_down_sync, __ldg ...) work too, unless GPU_NO_CUDA_NAMES is set:
 
-     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at the start are undefined
+     GPU_SHARED(float, tile, [16][17]);   memory that the threads of a block share; its values at first are undefined
      GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
-     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p) combine p
-     GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long; ADD, EXCH
-                                          float, double too; AND OR XOR; INC DEC: unsigned. They give the old value
-     GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v), WARP_BARRIER(mask),
-                                          GPU_ACTIVE_MASK(): among the 32 threads of a warp
+     GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
+                                          combine p
+     GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
+                                          ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
+                                          old value
+     GPU_SHFL(mask, v, lane[, width])     SHFL_UP SHFL_DOWN SHFL_XOR BALLOT ANY ALL MATCH_ANY(mask, v),
+                                          WARP_BARRIER(mask), GPU_ACTIVE_MASK(): among the 32 threads of a warp
      GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
-     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source, bytes)
-                                          sets it for later launches, on the current device and for the CPU. (An
-                                          initialiser does not reach the CPU in a file that nvcc compiles.)
+     GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
+                                          bytes) sets it for later launches, on the current device and for the CPU.
+                                          (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU

@@ -3,7 +3,7 @@
 /* A scalar function lifted over arrays, like a decorator: the macro stands where the function's head would.
 
    GPU_VECTORIZE(R, name, (T, x), (U, y), (V, a, scalar)) { return ...; } defines
-       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);      out[i] = the body of x[i], y[i], a  for i < n
+       gpu_status name(R *out, const T *x, const U *y, V a, size_t n);     out[i] = the body of x[i], y[i], a for i < n
        R name_scalar(T x, U y, V a);                                        the body itself, for host code and kernels
    1 to 8 parameters of any types, structs too; `scalar` marks those that are one value for all elements, and a
    parameter (size_t, i, index) is the element's own index, 0 to n - 1, which the caller does not pass. The body runs

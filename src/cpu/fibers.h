@@ -113,8 +113,8 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number). The
-   instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;

@@ -1,4 +1,4 @@
-/* ---- Along an axis ---------------------------------------------------------------------------------------------------- */
+/* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is
    combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the

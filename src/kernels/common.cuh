@@ -57,7 +57,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     return gpu__outside(r, i, end, name, file, line);
 }
 
-/* ---- Parameters, packs and words ---------------------------------------------------------------------------------- */
+/* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
 /* How a parameter of a lifted function arrives: an array, one element for each call, or one value for all of them. */
 template <class Type> struct gpu__array {

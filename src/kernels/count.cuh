@@ -1,4 +1,4 @@
-/* ---- Histogram -------------------------------------------------------------------------------------------------------- */
+/* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
    The edges are NumPy's: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to float for float data

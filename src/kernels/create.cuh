@@ -1,4 +1,4 @@
-/* ---- Elements from their index ------------------------------------------------------------------------------------ */
+/* ---- Elements from their index ----------------------------------------------------------------------------------- */
 
 /* out[i] = F(job, i): arange, linspace. */
 template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)

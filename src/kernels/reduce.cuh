@@ -1,4 +1,4 @@
-/* ---- Reduce ------------------------------------------------------------------------------------------------------- */
+/* ---- Reduce ------------------------------------------------------------------------------------------------------ */
 
 /* The order is that of src/macros/order.h. */
 
@@ -279,7 +279,7 @@ static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out,
 }
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
-/* ---- Ordered reduce ----------------------------------------------------------------------------------------------- */
+/* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
 /* The order is that of src/macros/order.h. A warp takes a part, a lane a run; a block's four warps
    are the four parts that are combined one after the other. */

@@ -1,4 +1,4 @@
-/* ---- Scan --------------------------------------------------------------------------------------------------------- */
+/* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
    1, 2, 4, 8, 16 and every j with bit d set: v[j] = v[(j & -d) - 1] (+) v[j]. All arithmetic is in ACC.

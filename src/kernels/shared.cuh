@@ -1,4 +1,4 @@
-/* ---- Shared pieces of the prewritten kernels ---------------------------------------------------------------------- */
+/* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
 
 template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
     Type v[Pack];

@@ -81,8 +81,22 @@ GPU__V1(acos)
 GPU__V1(atan)
 GPU__V1(sinh)
 GPU__V1(cosh)
-GPU__V1(tanh) GPU__V1(asinh) GPU__V1(acosh) GPU__V1(atanh) GPU__V1(exp2) GPU__V1(expm1) GPU__V1(log2) GPU__V1(log10)
-    GPU__V1(log1p) GPU__V1(erf) GPU__V1(erfc) GPU__V1(cbrt) GPU__V2(atan2) GPU__V2(hypot)
+/* clang-format off */
+GPU__V1(tanh)
+GPU__V1(asinh)
+GPU__V1(acosh)
+GPU__V1(atanh)
+GPU__V1(exp2)
+GPU__V1(expm1)
+GPU__V1(log2)
+GPU__V1(log10)
+GPU__V1(log1p)
+GPU__V1(erf)
+GPU__V1(erfc)
+GPU__V1(cbrt)
+GPU__V2(atan2)
+GPU__V2(hypot)
+/* clang-format on */
 #endif
 #ifdef __cplusplus
 }

@@ -1,15 +1,16 @@
-/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of threads.
-   All that fixes it is in this file.
+/* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
+   threads. All that fixes it is in this file.
 
    A reduction. Element i belongs to lane i % 2048 of tile i / 2048. T = ceil(n / 2048) tiles make
-   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its first
-   mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] = lane[j] (+)
-   lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
+   B = min(max(ceil(T / 4), 1), 1056) blocks; block b owns the tiles [T b / B, T (b + 1) / B). A lane starts with its
+   first mapped element and combines the others in tile order. Then a tree: for s = 1024, 512, ... 1, lane[j] =
+   lane[j] (+) lane[j + s] for j < s, left out where lane j + s has no element. The B results go through the same tree.
 
-   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours: for
-   s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run j + s. T tiles
-   make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after the other. Four parts
-   make a block, one after the other, then eight blocks, one after the other; then a tree of neighbours.
+   An ordered reduction. 16 elements, one after the other, make a run, 32 runs a tile of 512, by a tree of neighbours:
+   for s = 1, 2, 4, ... run[j] = run[j] (+) run[j + s] for every j that 2 s divides, left out where there is no run
+   j + s. T tiles make P = min(max(ceil(T / 4), 1), 4096) parts; part p is the tiles [T p / P, T (p + 1) / P), one after
+   the other. Four parts make a block, one after the other, then eight blocks, one after the other; then a tree of
+   neighbours.
 
    Mean and variance: tiles and blocks as in a reduction, at most 528 blocks; see gpu__merge. */
 enum {

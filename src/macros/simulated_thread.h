@@ -2,13 +2,11 @@
 typedef struct gpu__kernel {
     const char *name, *file;
     int line;
-    void (*one)(
-        void **
-            /* one thread of a block on the CPU: a fiber, and thread 0 where it is not known what a GPU_FOR does */
-            argv);
-    void (*rest[3])(
-        void **
-            argv); /* the threads of a block without a barrier, or all but thread 0, as a loop the compiler can see through; three copies */
+    /* On the CPU, one thread of a block: a fiber, and thread 0 where it is not known what a GPU_FOR does. */
+    void (*one)(void **argv);
+    /* The threads of a block without a barrier, or all but thread 0, as a loop that the compiler can see through; three
+       copies. */
+    void (*rest[3])(void **argv);
     void (*shared)(char **begin,
                    char **end); /* this CPU thread's static shared memory of the module the kernel is in */
     const void *entry;          /* the __global__ function; NULL in a file that a C compiler built */
