@@ -2053,7 +2053,6 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
-
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
 #define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
@@ -2076,10 +2075,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
-                    GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold),         \
-                    GPU__TABLE(name##__tree), NULL)
+    kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                                                               \
+        gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
+        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
     scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
     {                                                                                                                  \
@@ -3995,7 +3993,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
         int gpu__value = 1;                                                                                            \
         const void *gpu__in[4];                                                                                        \
         gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), GPU__TARGET(out), &gpu__value, gpu__in, n);            \
+        return gpu__reduce_call(gpu_allclose_##s##__reduction(), GPU__TARGET(out), &gpu__value, gpu__in, n);           \
     }
 
 #define GPU__CUMSUM(T, s, A, AW)                                                                                       \
@@ -12037,7 +12035,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/prewritten.h */
-/* -------------------------------------------------------------------------------------------- prewritten functions -- */
+/* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {

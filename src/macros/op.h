@@ -188,7 +188,6 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
-
 /* What the user's definitions and the prewritten ones share. Descriptors lie inside functions, because without
    optimisation gcc keeps every variable of a file. */
 #define GPU__DESCRIPTOR(type, of, ...)                                                                                 \
@@ -211,10 +210,9 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
     GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__)                                                                                \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
-                    GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__), GPU__TABLE(name##__fold),         \
-                    GPU__TABLE(name##__tree), NULL)
+    kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                                                               \
+        gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
+        GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
     scope A name(GPU__FORMALS(__VA_ARGS__))                                                                            \
     {                                                                                                                  \
