@@ -4425,7 +4425,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         return gpu__job_call(&j);                                                                                      \
     }
 #ifdef __OPTIMIZE__
-#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                            \
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                           \
     GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
                                                                       size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
     {                                                                                                                  \
@@ -5471,10 +5471,6 @@ GPU__TLS gpu__cpu_thread gpu__self;
 GPU__TLS gpu__places gpu__noted;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
-#ifdef GPU__CUDA
-/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
-__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
-#endif
 
 /* ------------------------------------------------------------------------------------------------- src/core/state.h */
 /* ------------------------------------------------------------------------------------------------ shared helpers -- */
@@ -5505,45 +5501,29 @@ typedef struct gpu__device { /* what the hot path needs to know, asked once */
 #define GPU__DEFAULT_STREAM NULL
 #endif
 
-/* A piece of device memory, in use or kept for reuse. */
-typedef struct gpu__block {
-    void *p;
-    size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
-    struct gpu__block *next;
-} gpu__block;
-enum { GPU__CLASSES = 320 };
-
+typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-#ifdef GPU__CUDA
     struct gpu__workspace *workspace;
-    gpu__block *kept[GPU__CLASSES]; /* allocated and freed on this stream: it may have them again without waiting */
-    struct gpu__stream *next;       /* of the streams of the device */
-#endif
+    gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
+    struct gpu__stream *next; /* of the streams of the device */
+};
+struct gpu__event {
+    void *native; /* a cudaEvent_t; NULL on the CPU */
+    int device, recorded;
+    double seconds; /* on the CPU: when */
 };
 
-typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
+typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed;      /* bytes that were taken from the driver; of them managed memory */
-    struct gpu__stream normal; /* the default stream */
-#ifdef GPU__CUDA
-    cudaMemPool_t pool;        /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream;       /* new blocks are made on it; it has no other work */
-    cudaEvent_t order;
-    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
-    uint64_t clock, synced; /* see gpu__block.stamp */
-    int streams;            /* that the program has made */
-    struct gpu__stream *first;
-    gpu__block *shared[GPU__CLASSES];
-#endif
+    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
+    int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* usable GPUs */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
@@ -5568,9 +5548,8 @@ static GPU__TLS struct {
     char message[1536], checked[2048];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
-    double timer_start;
-    void *timer_events[2];
-    int timer_device, timer_events_device;
+    struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
+    int timer_device, timer_runs;
 } gpu__me;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
@@ -5665,10 +5644,6 @@ static double gpu__seconds(void) /* a clock that never goes back */
 
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
-
-#ifdef GPU__CUDA
-static gpu_status gpu__cuda(cudaError_t e, const char *call);
-#endif
 
 #if defined(__clang__)
 #define GPU__HOST_COMPILER __VERSION__
@@ -5790,203 +5765,119 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 
 GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
 
-/* ------------------------------------------------------------------------------------------------ src/cuda/errors.h */
-#ifdef GPU__CUDA
-/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
-   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
-enum { GPU__LAUNCHES = 64 };
-typedef struct gpu__launched {
-    uint64_t sequence; /* 0: being written, or known to be done */
-    const char *name, *file;
-    int line, device, stream;
-    size_t n; /* elements, or 0: the grid is told */
-    gpu_dim3 grid, block;
-} gpu__launched;
-static struct {
-    uint64_t next;
-    gpu__launched slot[GPU__LAUNCHES];
-} gpu__launches;
-
-static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+/* The answer of calls that make no sense while a graph is being made. */
+static gpu_status gpu__not_in_graph(const char *call, const char *why)
 {
-    uint64_t k = __atomic_add_fetch(&gpu__launches.next, 1, __ATOMIC_RELAXED);
-    gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
-    __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
-    l->device = gpu__me.device, l->stream = gpu__me.current ? gpu__me.current->number : 0;
-    __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     why);
 }
-/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
-static void gpu__launches_done(int device, int stream, uint64_t last)
+static gpu_status gpu__no_host_memory(const char *call)
 {
-    for (int k = 0; k < GPU__LAUNCHES; k++) {
-        gpu__launched *l = &gpu__launches.slot[k];
-        uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
-        if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
-            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
-                                              __ATOMIC_RELAXED);
-    }
-}
-static void gpu__list_launches(char *text, size_t size)
-{
-    size_t used = 0;
-    int listed = 0, more = 0;
-    *text = 0;
-    for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
-        gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
-            continue;
-        if (listed == 8) {
-            more++;
-            continue;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
-                                 l.file ? l.file : "?", l.line);
-        if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
-        if (used < size && !l.n)
-            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
-                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
-        if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
-        if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
-        if (used >= size) return;
-    }
-    if (more) snprintf(text + used, size - used, "; and %d more", more);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
 }
 
-#define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
-#define GPU__QUOTE_(...) #__VA_ARGS__
-#ifdef __CUDA_ARCH_LIST__
-#define GPU__ARCHITECTURES GPU__QUOTE(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
-#else
-#define GPU__ARCHITECTURES ""
-#endif
-
-static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+/* A line of what gpu_doctor prints. */
+GPU__PRINTF(4, 5)
+static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
 {
-    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
-           e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
-           e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+    va_list args;
+    fprintf(out, "%-4s %-12s ", problem ? "FIX" : "ok", what);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fprintf(out, "\n");
+    return problem;
 }
-static const char *gpu__cuda_hint(cudaError_t e)
-{
-    switch (e) {
-    case cudaErrorInsufficientDriver:
-        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
-               "driver";
-    case cudaErrorSystemDriverMismatch:
-        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
-               "after a driver update";
-    case cudaErrorNoDevice:
-        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInitializationError:
-        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
-               "installation is broken (try nvidia-smi)";
-    case cudaErrorDevicesUnavailable:
-        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
-    case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDeviceFunction:
-        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
-               "; 900 is sm_90): build with nvcc -arch=native";
-    case cudaErrorUnsupportedPtxVersion:
-        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
-               "-arch=native";
-    case cudaErrorMemoryAllocation:
-        return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress:
-        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
-               "kernel, or ran out of stack: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress:
-        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
-    case cudaErrorLaunchOutOfResources:
-        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
-    case cudaErrorInvalidConfiguration:
-        return "the grid, the block or its shared memory is beyond what the device has";
-    case cudaErrorLaunchTimeout:
-        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
-               "display";
-    case cudaErrorAssert:
-        return "an assert in a kernel failed; its text is above";
-    case cudaErrorHardwareStackError:
-        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
-               "cudaDeviceSetLimit(cudaLimitStackSize)";
-    case cudaErrorLaunchFailure:
-        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
-               "executed __trap()";
-    case cudaErrorIllegalInstruction:
-    case cudaErrorInvalidPc:
-        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
-    case cudaErrorECCUncorrectable:
-        return "the card's memory has a hardware error: see nvidia-smi -q";
-    case cudaErrorStreamCaptureUnsupported:
-    case cudaErrorStreamCaptureInvalidated:
-    case cudaErrorStreamCaptureImplicit:
-        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-               "default stream was used meanwhile";
-    case cudaErrorStreamCaptureUnjoined:
-        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
-               "gpu_event_wait on the first stream";
-    default:
-        return "see the CUDA documentation of this error";
-    }
-}
-static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
-{
-    gpu_status s;
-    char list[900];
-    if (e == cudaSuccess) return GPU_OK;
-    (void)cudaGetLastError(); /* so that the next call does not report it again */
-    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
-        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
-        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
-        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-                e == cudaErrorUnsupportedPtxVersion
-            ? GPU_ERROR_NO_DEVICE_CODE
-            : GPU_ERROR_CUDA;
-    if (gpu__global.process && gpu__forked())
-        return gpu__fail_at(s, file, line, call,
-                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
-                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
-                            cudaGetErrorName(e), (int)e);
-    if (!gpu__is_fault(e))
-        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
-                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
-    if (gpu__global.sync) /* then it is the launch that is named in front */
-        return gpu__fail_at(s, file, line, call,
-                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
-                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
-    gpu__list_launches(list, sizeof list);
-    return gpu__fail_at(s, file, line, call,
-                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
-                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
-                        *list ? "the launches it can be, newest first: "
-                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
-                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
-}
-static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
 
-/* Waits for the current stream. */
-static gpu_status gpu__finish_at(const char *file, int line, const char *call)
-{
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
-    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
-    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
-    gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
-    return GPU_OK;
-}
-static gpu_status gpu__finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
+/* ----------------------------------------------------------------------------------------------- src/core/backend.h */
+/* ------------------------------------------------------------------------------------------------------ backends --
 
-#ifdef NVTX_VERSION
-#define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
-#define GPU__RANGE_END() (gpu__global.nvtx ? (void)nvtxRangePop() : (void)0)
-#else
-#define GPU__RANGE(name) ((void)0)
-#define GPU__RANGE_END() ((void)0)
-#endif
-#endif
+   A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
+   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
+   has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
+   before a backend is called. They report errors as `call`; a NULL call wants none reported. */
 
-/* ----------------------------------------------------------------------------------------------- src/core/devices.h */
-/* ------------------------------------------------------------------------------------------------------- devices -- */
+typedef struct gpu__allocation {
+    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    size_t bytes;
+    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
+    gpu_stream stream; /* current when it was made */
+    const char *file;  /* where it was made */
+    int line;
+} gpu__allocation;
+
+enum { GPU__WAIT, GPU__QUEUE };
+/* OP(result, name, (parameters)) for each. */
+#define GPU__BACKEND_DEVICES(OP)                                                                                       \
+    OP(int, count, (char *why, size_t size))              /* how many there are, and why there is none */              \
+    OP(void, started, (void))                             /* the environment was read */                               \
+    OP(gpu_status, use, (int device, const char *call))   /* this host thread's calls go there from now on */          \
+    OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
+    OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
+    OP(gpu_status, query, (int device, gpu_info *info))                                                                \
+    OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
+    OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
+    OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+#define GPU__BACKEND_MEMORY(OP)                                                                                        \
+    OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
+    OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of what was freed and is kept */     \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* since then */           \
+    OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
+    OP(gpu_status, trim, (const char *call))                                                                           \
+    OP(gpu_place, where, (const void *p))
+#define GPU__BACKEND_TRANSFER(OP)                                                                                      \
+    OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
+    OP(gpu_status, copy_2d,                                                                                            \
+       (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height,             \
+        const char *call))                                                                                             \
+    OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
+#define GPU__BACKEND_STREAMS(OP)                                                                                       \
+    OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
+    OP(void, stream_close, (gpu_stream stream))                                                                        \
+    OP(gpu_status, finish, (const char *call)) /* waits for the current stream */                                      \
+    OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
+#define GPU__BACKEND_EVENTS(OP)                                                                                        \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
+    OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
+    OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
+    OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
+    OP(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))                     \
+    OP(gpu_status, event_close, (gpu_event event, const char *call))
+#define GPU__BACKEND_GRAPHS(OP)                                                                                        \
+    OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
+    OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
+    OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* until no launch of it runs */                   \
+    OP(void, graph_close, (gpu_graph graph))
+#define GPU__BACKEND_LAUNCH(OP)                                                                                        \
+    OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
+    OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
+    OP(gpu_status, set_constant,                                                                                       \
+       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
+        int line)) /* a GPU's copy of the constant */                                                                  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+#define GPU__BACKEND(OP)                                                                                               \
+    GPU__BACKEND_DEVICES(OP)                                                                                           \
+    GPU__BACKEND_MEMORY(OP)                                                                                            \
+    GPU__BACKEND_TRANSFER(OP)                                                                                          \
+    GPU__BACKEND_STREAMS(OP)                                                                                           \
+    GPU__BACKEND_EVENTS(OP)                                                                                            \
+    GPU__BACKEND_GRAPHS(OP)                                                                                            \
+    GPU__BACKEND_LAUNCH(OP)
+
+#define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
+typedef struct gpu__backend {
+    GPU__BACKEND(GPU__BACKEND_MEMBER)
+} gpu__backend;
+/* That of a device; of 0 also where no GPU is known of: the GPUs', or the CPU's in a program without CUDA. */
+static inline const gpu__backend *gpu__backend_of(int device);
+
+/* ------------------------------------------------------------------------------------------------- src/core/start.h */
+/* --------------------------------------------------------------------------------------------------------- start -- */
 
 static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
 {
@@ -6006,90 +5897,72 @@ static int gpu__number(const char *v, long *out) /* a whole decimal number and n
     return end != v && *end == 0 && (*v < '0' || *v > '9') == 0;
 }
 
-#ifdef GPU__CUDA
-static void gpu__cuda_ends(void);
-#endif
-
+/* What is wrong in the environment is printed, and noted as an error that needs no second look. */
+static void gpu__bad_environment(gpu_status status, const char *what)
+{
+    if (!*what) return;
+    fprintf(stderr, "gpu.h: %s\n", what);
+    gpu__fail(status, "environment", "%s", what);
+    gpu__seen();
+}
+/* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
+static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+{
+    const int chosen = gpus ? 0 : GPU_CPU;
+    long number;
+    if (!device || !*device) return chosen;
+    if (!strcmp(device, "cpu")) return GPU_CPU;
+    if (!strcmp(device, "gpu")) {
+        if (!gpus)
+            snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
+                     built ? "none is usable" : "this program was built without CUDA");
+    } else if (gpu__number(device, &number) && number < gpus)
+        return (int)number;
+    else if (gpus)
+        snprintf(bad, size, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d",
+                 device, gpus - 1, chosen);
+    else
+        snprintf(bad, size,
+                 "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+                 device);
+    return chosen;
+}
+/* GPU_THREADS, or 0. */
+static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
+{
+    long number;
+    if (!threads || !*threads) return 0;
+    if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
+    snprintf(bad, size, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
+             GPU__MAX_THREADS);
+    return 0;
+}
 static void gpu__init(void)
 {
-    const char *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
+    const gpu__backend *const gpu = gpu__backend_of(0);
+    const char *device = getenv("GPU_DEVICE");
+    const int built = gpu != gpu__backend_of(GPU_CPU);
     char bad_device[256] = "", bad_threads[256] = "", why[256] = "";
-    long number;
-    int gpus = 0, chosen, built = 0, k;
-
+    int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-#ifdef GPU__CUDA
-    built = 1;
-    if (device &&
-        !strcmp(device, "cpu")) /* then the driver is not even started: a quick start, and no GPU memory taken */
-        snprintf(why, sizeof why, "GPU_DEVICE=cpu");
-    else {
-        cudaError_t e = cudaGetDeviceCount(&gpus);
-        if (e != cudaSuccess) {
-            gpus = 0; /* without a driver the call leaves the count untouched */
-            (void)cudaGetLastError();
-            snprintf(why, sizeof why, "%s: %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-        } else if (gpus == 0)
-            snprintf(why, sizeof why, "%s", gpu__cuda_hint(cudaErrorNoDevice));
-        if (gpus > GPU__MAX_DEVICES) gpus = GPU__MAX_DEVICES;
-    }
-#endif
-    chosen = gpus ? 0 : GPU_CPU;
-    if (device && *device) {
-        if (!strcmp(device, "cpu"))
-            chosen = GPU_CPU;
-        else if (!strcmp(device, "gpu")) {
-            if (!gpus)
-                snprintf(bad_device, sizeof bad_device, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
-                         built ? "none is usable" : "this program was built without CUDA");
-        } else if (gpu__number(device, &number) && number < gpus)
-            chosen = (int)number;
-        else if (gpus)
-            snprintf(bad_device, sizeof bad_device,
-                     "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d", device,
-                     gpus - 1, chosen);
-        else
-            snprintf(
-                bad_device, sizeof bad_device,
-                "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
-                device);
-    }
-    gpu__global.threads = 0;
-    if (threads && *threads) {
-        if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS)
-            gpu__global.threads = (int)number;
-        else
-            snprintf(bad_threads, sizeof bad_threads,
-                     "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
-                     GPU__MAX_THREADS);
-    }
+    if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+        gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
-    gpu__global.default_device = chosen;
+    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
+    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"), bad_threads, sizeof bad_threads);
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
     gpu__global.nvtx = gpu__flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    for (k = 0; k <= GPU__MAX_DEVICES; k++) gpu__pools[k].normal.device = k - 1;
-    if (built && !gpus && !(device && !strcmp(device, "cpu")) && !gpu__global.quiet)
-        fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
-    if (*bad_device) {
-        fprintf(stderr, "gpu.h: %s\n", bad_device);
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, "environment", "%s", bad_device);
-        gpu__seen();
-    }
-    if (*bad_threads) {
-        fprintf(stderr, "gpu.h: %s\n", bad_threads);
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s", bad_threads);
-        gpu__seen();
-    }
-#ifdef GPU__CUDA
-    if (gpu__global.debug && gpus) atexit(gpu__cuda_ends);
-#endif
+    if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
+    gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
+    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
+    if (gpus) gpu->started();
     gpu__set_ready();
     gpu__unlock(&gpu__global.init_lock);
 }
@@ -6097,15 +5970,11 @@ static void gpu__init(void)
 /* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
 static gpu_status gpu__start_thread(void)
 {
-    gpu_status s = GPU_OK;
     if (!gpu__is_ready()) gpu__init();
     gpu__me.entered = 1;
     gpu__me.stream = GPU__DEFAULT_STREAM;
     gpu__me.device = gpu__global.default_device;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) s = gpu__cuda(cudaSetDevice(gpu__me.device), "start");
-#endif
-    return s;
+    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
 }
 static void gpu__called_in_kernel(const char *what, const char *file, int line);
 static inline gpu_status gpu__ready(void)
@@ -6134,14 +6003,6 @@ static inline gpu_status gpu__enter_prewritten(void)
     return gpu__ready();
 }
 
-/* The answer of calls that make no sense while a graph is being made. */
-static gpu_status gpu__not_in_graph(const char *call, const char *why)
-{
-    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
-                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
-                     why);
-}
-
 static int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
@@ -6152,484 +6013,8 @@ static int gpu__cpu_threads(void)
 #endif
 }
 
-#ifdef GPU__CUDA
-static gpu_status gpu__pool_open(int device, const char *call);
-/* Asks a device once what the launches need to know, and whether this program holds code for it. */
-static gpu_status gpu__device_ready(int device, const char *call)
-{
-    gpu__device *d = &gpu__global.device[device];
-    gpu_status s = GPU_OK;
-    if (d->state == 1) return GPU_OK;
-    gpu__lock(&gpu__global.init_lock);
-    if (d->state != 1) {
-        cudaFuncAttributes probe;
-        int optin = 0;
-        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
-        if (!s)
-            s = gpu__cuda(
-                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-                call);
-        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
-        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
-        d->shared_optin = (size_t)optin;
-        if (!s) s = gpu__pool_open(device, call);
-        if (!s) d->state = 1;
-    }
-    gpu__unlock(&gpu__global.init_lock);
-    return s;
-}
-#endif
-
-GPU_API int gpu_device_count(void)
-{
-    gpu__ready();
-    return gpu__global.gpus;
-}
-
-GPU_API gpu_status gpu_use(int device)
-{
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
-    if (device < GPU_CPU || device >= gpu__global.gpus) {
-        if (gpu__global.gpus)
-            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
-                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
-    }
-#ifdef GPU__CUDA
-    if (device >= 0) {
-        s = gpu__cuda(cudaSetDevice(device), "gpu_use");
-        if (!s) s = gpu__device_ready(device, "gpu_use");
-        if (s && gpu__me.device >= 0) (void)cudaSetDevice(gpu__me.device);
-    }
-#endif
-    if (!s && device != gpu__me.device)
-        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
-    if (!s) gpu__me.device = device;
-    return s;
-}
-
-GPU_API int gpu_device(void)
-{
-    gpu__ready();
-    return gpu__me.device;
-}
-
-GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
-
-static void gpu__host_memory(size_t *free_bytes, size_t *total)
-{
-#ifdef _WIN32
-    MEMORYSTATUSEX memory;
-    memory.dwLength = sizeof memory;
-    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
-#else
-    char line[256];
-    unsigned long long kb;
-    FILE *f = fopen("/proc/meminfo", "r");
-    if (!f) return;
-    while (fgets(line, sizeof line, f)) {
-        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
-        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
-    }
-    fclose(f);
-#endif
-}
-
-static void gpu__query_cpu(gpu_info *info)
-{
-    FILE *f;
-    char line[256];
-    info->backend = "cpu";
-    info->device = GPU_CPU;
-    info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
-    info->cores = info->multiprocessors;
-    info->warp_size = 32;
-    info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
-    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK, info->max_block.z = GPU__MAX_BLOCK_Z;
-    info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
-    info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
-    info->simd_bits = 8 * (int)sizeof(void *);
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-    __builtin_cpu_init();
-    info->simd_bits = __builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx2") ? 256 : 128;
-#elif defined(__aarch64__)
-    info->simd_bits = 128;
-#endif
-    snprintf(info->name, sizeof info->name, "CPU");
-    gpu__host_memory(&info->free_memory, &info->total_memory);
-#ifdef _WIN32
-    {
-        SYSTEM_INFO system;
-        const char *name = getenv("PROCESSOR_IDENTIFIER");
-        GetSystemInfo(&system);
-        info->cores = (int)system.dwNumberOfProcessors;
-        if (name) snprintf(info->name, sizeof info->name, "%s", name);
-    }
-    (void)f, (void)line;
-#else
-#ifdef _SC_NPROCESSORS_ONLN
-    info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
-#endif
-    if ((f = fopen("/proc/cpuinfo", "r"))) {
-        while (fgets(line, sizeof line, f)) {
-            const char *colon = strchr(line, ':');
-            if (colon && !strncmp(line, "model name", 10)) {
-                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-                break;
-            }
-        }
-        fclose(f);
-    }
-    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
-        unsigned long kb;
-        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
-        fclose(f);
-    }
-#endif
-}
-
-#ifdef GPU__CUDA
-static gpu_status gpu__query_cuda(int device, gpu_info *info)
-{
-    /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
-    int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
-    struct {
-        enum cudaDeviceAttr attribute;
-        int *to;
-    } wanted[] = {
-        {cudaDevAttrComputeCapabilityMajor, &info->compute_major},
-        {cudaDevAttrComputeCapabilityMinor, &info->compute_minor},
-        {cudaDevAttrMultiProcessorCount, &info->multiprocessors},
-        {cudaDevAttrWarpSize, &info->warp_size},
-        {cudaDevAttrClockRate, &info->clock_khz},
-        {cudaDevAttrMemoryClockRate, &info->memory_clock_khz},
-        {cudaDevAttrGlobalMemoryBusWidth, &info->memory_bus_bits},
-        {cudaDevAttrMaxThreadsPerBlock, &info->max_threads_per_block},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, &info->max_threads_per_multiprocessor},
-        {cudaDevAttrL2CacheSize, &l2},
-        {cudaDevAttrMaxSharedMemoryPerBlock, &shared},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &optin},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &shared_sm},
-        {cudaDevAttrMaxBlockDimX, &v[0]},
-        {cudaDevAttrMaxBlockDimY, &v[1]},
-        {cudaDevAttrMaxBlockDimZ, &v[2]},
-        {cudaDevAttrMaxGridDimX, &v[3]},
-        {cudaDevAttrMaxGridDimY, &v[4]},
-        {cudaDevAttrMaxGridDimZ, &v[5]},
-    };
-    cudaDeviceProp properties;
-    gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
-    if (s) return s;
-    snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
-    info->backend = "cuda";
-    info->device = device;
-    for (k = 0; k < (int)(sizeof wanted / sizeof *wanted); k++)
-        if (cudaDeviceGetAttribute(wanted[k].to, wanted[k].attribute, device) != cudaSuccess) {
-            *wanted[k].to = 0;
-            (void)cudaGetLastError();
-        }
-    info->l2_bytes = (size_t)l2;
-    info->shared_per_block = (size_t)shared;
-    info->shared_per_block_optin = (size_t)optin;
-    info->shared_per_multiprocessor = (size_t)shared_sm;
-    info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
-    info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
-    info->bandwidth_gbs = 2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers a clock */
-    info->total_memory = properties.totalGlobalMem;
-    (void)cudaDriverGetVersion(&info->driver_version);
-    (void)cudaRuntimeGetVersion(&info->runtime_version);
-    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* free memory is told for the current device only */
-    if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
-    if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
-    (void)cudaSetDevice(previous);
-    return s;
-}
-#endif
-
-GPU_API gpu_status gpu_query(int device, gpu_info *info)
-{
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (!info)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
-    if (device < GPU_CPU || device >= gpu__global.gpus)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
-                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
-                         gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
-    memset(info, 0, sizeof *info);
-    if (device == GPU_CPU) gpu__query_cpu(info);
-#ifdef GPU__CUDA
-    else
-        s = gpu__query_cuda(device, info);
-#endif
-    return s;
-}
-
-GPU_API void gpu_print_devices(FILE *out)
-{
-    int device;
-    gpu_info info;
-    gpu__enter();
-    if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
-        return;
-    }
-    for (device = GPU_CPU; device < gpu_device_count(); device++) {
-        gpu__go_on(GPU__BY_CALL);
-        if (gpu_query(device, &info)) continue;
-        fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
-        if (device == GPU_CPU)
-            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
-                    info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
-        else
-            fprintf(out,
-                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
-                    "%.0f MB of L2\n",
-                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
-                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
-                    (double)info.l2_bytes / (1 << 20));
-    }
-}
-
-#ifdef GPU__CUDA
-/* Waits for the current device. What was freed before may then be used by any stream. */
-static gpu_status gpu__sync_device(const char *call)
-{
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
-    int whole;
-    cudaError_t e;
-    gpu__lock(&gpu__global.memory_lock);
-    clock = pool->clock;
-    whole = !pool->graphs;
-    pool->syncing += whole;
-    gpu__unlock(&gpu__global.memory_lock);
-    if (whole) e = cudaDeviceSynchronize();
-    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
-    else {
-        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
-        if (!e) e = cudaEventSynchronize(pool->order);
-    }
-    gpu__lock(&gpu__global.memory_lock);
-    pool->syncing -= whole;
-    if (!e && pool->synced < clock) pool->synced = clock;
-    gpu__unlock(&gpu__global.memory_lock);
-    if (e) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__me.device, -1, last);
-    return GPU_OK;
-}
-#endif
-
-GPU_API gpu_status gpu_sync(void)
-{
-    gpu_status s = gpu__enter();
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (!s && gpu__me.device >= 0) s = gpu__sync_device("gpu_sync");
-#endif
-    return s;
-}
-
-/* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
-/* -- gpu_doctor -- */
-
-GPU__PRINTF(4, 5)
-static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
-{
-    va_list args;
-    fprintf(out, "%-4s %-12s ", problem ? "FIX" : "ok", what);
-    va_start(args, format);
-    vfprintf(out, format, args);
-    va_end(args);
-    fprintf(out, "\n");
-    return problem;
-}
-
-#ifdef GPU__CUDA
-static int gpu__doctor_device(FILE *out, int device)
-{
-    static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
-    cudaDeviceProp properties;
-    cudaFuncAttributes probe;
-    char what[32];
-    int major = 0, minor = 0, mode = 0, current = 0;
-    size_t free_bytes = 0, total = 0;
-    cudaError_t e;
-    snprintf(what, sizeof what, "GPU %d", device);
-    (void)cudaGetDevice(&current);
-    e = cudaGetDeviceProperties(&properties, device);
-    if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
-    if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
-    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
-    if (!e && mode == cudaComputeModeProhibited)
-        return gpu__doctor_says(out, 1, what,
-                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
-                                properties.name, modes[mode]);
-    if (!e) e = cudaSetDevice(device);
-    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
-    if (!e) e = cudaMemGetInfo(&free_bytes, &total);
-    (void)cudaGetLastError();
-    (void)cudaSetDevice(current);
-    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
-        e == cudaErrorUnsupportedPtxVersion)
-        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
-                                major, minor, gpu__cuda_hint(e), major, minor);
-    if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-    if (free_bytes < total / 20)
-        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
-                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
-    return gpu__doctor_says(out, 0, what,
-                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
-                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
-                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
-}
-#endif
-
-GPU_API int gpu_doctor(FILE *out)
-{
-    const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER"),
-               *device = getenv("GPU_DEVICE"), *threads = getenv("GPU_THREADS");
-    int problems = 0;
-    gpu_info cpu;
-    gpu__enter();
-    if (!out) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
-        return -1;
-    }
-    if (gpu__forked())
-        problems += gpu__doctor_says(out, 1, "process",
-                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
-                                     "has one thread: fork before the first call, or start a new program");
-#ifdef GPU__CUDA
-    {
-        int driver = 0, runtime = 0, count = 0, k, same = 1;
-        cudaDeviceProp first, other;
-        cudaError_t e;
-        gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
-                         GPU__HOST_COMPILER);
-        gpu__doctor_says(out, 0, "device code",
-                         "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
-                         GPU__ARCHITECTURES);
-        (void)cudaDriverGetVersion(&driver);
-        (void)cudaRuntimeGetVersion(&runtime);
-        if (!driver)
-            problems += gpu__doctor_says(out, 1, "driver",
-                                         "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a "
-                                         "container start it with --gpus all");
-        else if (driver / 1000 < runtime / 1000)
-            problems += gpu__doctor_says(out, 1, "driver",
-                                         "it knows CUDA up to %d.%d and this program was built with %d.%d; update the "
-                                         "driver, or build with an older toolkit",
-                                         driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
-        else
-            gpu__doctor_says(out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s",
-                             driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
-                             driver < runtime
-                                 ? " (fine within a major version, as long as the cards' own code is in the program)"
-                                 : "");
-        e = cudaGetDeviceCount(&count);
-        (void)cudaGetLastError();
-        if (e) count = 0;
-        if (visible && (!*visible || *visible == '-'))
-            problems +=
-                gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
-        else if (visible)
-            gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible,
-                             count, count == 1 ? " is" : "s are");
-        else
-            gpu__doctor_says(out, 0, "visibility",
-                             "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", count);
-        if (driver && e)
-            problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
-        else if (driver && !count && !visible)
-            problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
-        for (k = 0; k < count; k++) {
-            problems += gpu__doctor_device(out, k);
-            if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
-                (void)cudaGetLastError();
-            else if (k && strcmp(first.name, other.name))
-                same = 0;
-        }
-        if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
-            problems += gpu__doctor_says(out, 1, "ordering",
-                                         "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
-                                         "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
-        else if (count > 1)
-            gpu__doctor_says(out, 0, "ordering", "%s",
-                             same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
-    }
-#else
-    (void)visible, (void)order;
-    gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
-    {
-        FILE *f = fopen("/proc/driver/nvidia/version", "r");
-        if (f) {
-            problems += gpu__doctor_says(out, 1, "GPU",
-                                         "this machine has an NVIDIA driver, and the program does not use it: build it "
-                                         "with nvcc (nvcc -x cu for a .c file)");
-            fclose(f);
-        }
-    }
-#endif
-    gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
-                     device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
-                     gpu__global.default_device < 0 ? "the CPU" : "a GPU");
-    memset(&cpu, 0, sizeof cpu);
-    gpu__query_cpu(&cpu);
-    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
-                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
-#ifdef _OPENMP
-    if (cpu.multiprocessors < cpu.cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
-        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more", cpu.multiprocessors,
-                         cpu.cores);
-    else
-        gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu.multiprocessors, cpu.cores,
-                         threads && *threads ? ", as GPU_THREADS asks" : "",
-                         cpu.multiprocessors > cpu.cores ? "; more threads than cores make it slower" : "");
-#else
-    (void)threads;
-    if (cpu.cores > 1)
-        problems += gpu__doctor_says(
-            out, 1, "threads", "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
-            cpu.cores);
-    else
-        gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
-#endif
-    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
-#if defined(GPU__CUDA) && !defined(NVTX_VERSION)
-    if (gpu__global.nvtx)
-        problems += gpu__doctor_says(
-            out, 1, "GPU_NVTX",
-            "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
-#endif
-    if (gpu__global.sync)
-        gpu__doctor_says(out, 0, "GPU_SYNC",
-                         "1: every launch is waited for; faults are exact and everything is slower");
-    if (problems)
-        fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
-    else
-        fprintf(out, "nothing to do\n");
-    return problems;
-}
-
 /* ------------------------------------------------------------------------------------------------ src/core/ledger.h */
 /* -------------------------------------------------------------------------------------------------------- memory -- */
-
-static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call);
-
-typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
-    size_t bytes;
-    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
-    gpu_stream stream; /* current when it was made */
-    const char *file;  /* where it was made */
-    int line;
-} gpu__allocation;
 
 /* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
 static struct {
@@ -6891,7 +6276,35 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* no thread has looked at it yet */
 }
 
-static int gpu__stays(const gpu__allocation *a);
+static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+{
+    return a->device >= 0 && a->kind != GPU__PLAIN;
+}
+static const gpu__backend *gpu__owner(const gpu__allocation *a)
+{
+    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
+}
+static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+static size_t gpu__quarantine_room(const gpu__allocation *a)
+{
+    size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
+    if (gpu__global.debug) {
+        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        return free_bytes / 4 < most ? free_bytes / 4 : most;
+    }
+#ifdef GPU__OWN_ALLOCATOR
+    return 0;
+#else
+    return gpu__on_device(a) ? 0 : (size_t)64 << 10;
+#endif
+}
+/* Does memory stay with gpu.h after its free? */
+static int gpu__stays(const gpu__allocation *a)
+{
+    if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
+    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
+    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
+}
 static int gpu__remember(const gpu__allocation *a)
 {
     int ok;
@@ -7018,6 +6431,8 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
+/* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
+static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -7047,227 +6462,54 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
-static gpu_status gpu__let_go(size_t bytes, const char *call);
+/* ------------------------------------------------------------------------------------------------- src/core/range.h */
+/* -- what a call may touch -- */
 
-#ifdef GPU__CUDA
-static void gpu__granules_forget(void);
-
-/* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
-/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
-   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
-   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
-   be used by anyone at once if the program has no streams of its own, since what the default stream still does
-   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
-   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
-   way takes a lock, two list operations, and no driver call. */
-static int gpu__size_class(size_t bytes, size_t *size)
+/* Why gpu__check_range says no. */
+static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
 {
-    int shift = 0, k;
-    bytes = (bytes + 511) & ~(size_t)511;
-    if (bytes <= 512) {
-        *size = 512;
-        return 0;
+    gpu__allocation a;
+    gpu__span span = {0, 0};
+    const char *file = NULL;
+    uintptr_t at = (uintptr_t)p, start;
+    int line = 0, found;
+    if (gpu__freed_place(p, &file, &line)) {
+        if (file)
+            return gpu__fail(
+                GPU_ERROR_INVALID_POINTER, call,
+                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
+                file, line);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
     }
-    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
-    *size = bytes > ((size_t)256 << 20)
-                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
-                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
-    k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
-    return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
-}
-
-static void gpu__pool_close(gpu__pool *pool)
-{
-    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
-    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
-    if (pool->order) (void)cudaEventDestroy(pool->order);
-    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
-}
-static gpu_status gpu__pool_open(int device, const char *call)
-{
-    gpu__pool *pool = &gpu__pools[device + 1];
-    int current = 0, pools = 0, other;
-    uint64_t keep = UINT64_MAX;
-    cudaMemPoolProps properties;
-    cudaError_t e = cudaGetDevice(&current);
-    if (!e) e = cudaSetDevice(device);
-    if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
-    if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
-    if (!e) e = cudaEventCreateWithFlags(&pool->order, cudaEventDisableTiming);
-    if (!e && pools) {
-        memset(&properties, 0, sizeof properties);
-        properties.allocType = cudaMemAllocationTypePinned;
-        properties.location.type = cudaMemLocationTypeDevice;
-        properties.location.id = device;
-        e = cudaMemPoolCreate(&pool->pool, &properties);
-        if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
-    }
-    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
-    for (other = 0; other < gpu__global.gpus && !e; other++)
-        if (other != device && gpu__pools[other + 1].stream) {
-            cudaMemAccessDesc access;
-            int k, peer = 0;
-            for (k = 0; k < 2; k++) {
-                int reader = k ? other : device, owner = k ? device : other;
-                memset(&access, 0, sizeof access);
-                access.location.type = cudaMemLocationTypeDevice;
-                access.location.id = reader;
-                access.flags = cudaMemAccessFlagsProtReadWrite;
-                if (gpu__pools[owner + 1].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
-                    (void)cudaMemPoolSetAccess(gpu__pools[owner + 1].pool, &access, 1);
-                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
-            }
-        }
-    if (!e)
-        gpu__global.gpus_in_use++;
-    else
-        gpu__pool_close(pool);
-    (void)cudaSetDevice(current);
-    return gpu__cuda(e, call);
-}
-
-static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
-{
-    int looked;
-    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
-        if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
-            gpu__block *b = *list;
-            *list = b->next;
-            return b;
-        }
-    return NULL;
-}
-
-static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
-{
-    enum cudaStreamCaptureMode mode =
-        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
-    cudaError_t e;
-#ifdef GPU__TEST_DEVICE_ALLOCATION
-    if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
-#endif
-    if (!pool->pool) return cudaMalloc(p, bytes);
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
-    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
-    (void)cudaThreadExchangeStreamCaptureMode(&mode);
-    return e;
-}
-static void gpu__to_driver(gpu__pool *pool, void *p)
-{
-    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
-}
-
-/* Waits for the current device and gives the driver all blocks that nobody uses. */
-static gpu_status gpu__trim(const char *call)
-{
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    gpu__block *all = NULL, **end = &all, *b;
-    gpu_stream stream;
-    size_t bytes = 0;
-    gpu_status s;
-    int c;
+    memset(&a, 0, sizeof a);
     gpu__lock(&gpu__global.memory_lock);
-    for (c = 0; c < GPU__CLASSES; c++) {
-        *end = pool->shared[c];
-        pool->shared[c] = NULL;
-        while (*end) end = &(*end)->next;
-        for (stream = pool->first; stream; stream = stream->next) {
-            *end = stream->kept[c];
-            stream->kept[c] = NULL;
-            while (*end) end = &(*end)->next;
-        }
-    }
+    found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
+    start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
+    if (found) a = *gpu__find((const void *)start);
     gpu__unlock(&gpu__global.memory_lock);
-    s = gpu__sync_device(call); /* after the lists were emptied: what is freed from now on is not in them */
-    while ((b = all)) {
-        all = b->next;
-        bytes += b->bytes;
-        gpu__lock(&gpu__global.memory_lock);
-        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
-        gpu__unlock(&gpu__global.memory_lock);
-        gpu__to_driver(pool, b->p);
-        GPU_HOST_FREE(b);
-    }
-    gpu__unreserve(pool, bytes);
-    if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
-    if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
-    gpu__granules_forget();
-    return s;
+    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
+        return GPU_OK; /* another thread frees and allocates */
+    file = a.file ? a.file : "?";
+    if (at < start)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
+                         "or a place within",
+                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
+                     "fewer, or allocate more",
+                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
 }
-
-/* A block of the current device, at least `bytes` large, for any stream of it. */
-static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+/* Memory of ours, and not as many bytes of it? What is not ours passes. */
+static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
 {
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    gpu_stream own = gpu__me.current;
-    gpu__block *b = NULL;
-    size_t size, free_bytes = 0, total = 0;
-    int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
-    cudaError_t e = cudaErrorMemoryAllocation;
-    gpu__lock(&gpu__global.memory_lock);
-    if (own) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
-    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
-    pending = !b && !own && pool->shared[c];
-    gpu__unlock(&gpu__global.memory_lock);
-    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
-        gpu_status s = gpu__sync_device(call);
-        if (s) return s;
-        gpu__lock(&gpu__global.memory_lock);
-        b = gpu__reuse(&pool->shared[c], size, pool->synced);
-        gpu__unlock(&gpu__global.memory_lock);
-    }
-    if (b) {
-        *out = b;
-        return GPU_OK;
-    }
-    b = (gpu__block *)gpu__host(sizeof *b, 1);
-    if (!b)
-        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                         "there is no host memory left for the list of allocations; free some");
-    b->bytes = size;
-    for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
-        if (again && (gpu__me.graph || gpu__trim(call))) break;
-        if (!(ok = gpu__reserve(pool, size))) continue;
-        e = gpu__from_driver(pool, &b->p, size);
-        if (e) gpu__unreserve(pool, size), (void)cudaGetLastError();
-    }
-    if (!e) {
-        *out = b;
-        return GPU_OK;
-    }
-    GPU_HOST_FREE(b);
-    if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok) return gpu__beyond_limit(pool, bytes, call);
-    (void)cudaMemGetInfo(&free_bytes, &total);
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
-                     "or work in parts",
-                     bytes, gpu__me.device, free_bytes, total, pool->held);
+    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
 }
 
-/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
-static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
-{
-    gpu__pool *pool = &gpu__pools[device + 1];
-    gpu__block **list;
-    size_t size;
-    int c;
-    if (!b) return;
-    c = gpu__size_class(b->bytes, &size);
-    gpu__lock(&gpu__global.memory_lock);
-    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
-        list = &made_on->kept[c], b->stamp = 0;
-    else
-        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
-    b->next = *list;
-    *list = b;
-    gpu__unlock(&gpu__global.memory_lock);
-}
-#endif
+/* -------------------------------------------------------------------------------------------- src/core/quarantine.h */
+/* -- memory that is watched -- */
 
-/* ------------------------------------------------------------------------------------------------ src/core/memory.h */
 /* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
    free -- */
 static uint64_t gpu__mark(const gpu__allocation *a, int k)
@@ -7322,111 +6564,6 @@ static struct {
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
-static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
-{
-    return a->device >= 0 && a->kind != GPU__PLAIN;
-}
-static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
-static size_t gpu__quarantine_room(const gpu__allocation *a)
-{
-    size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
-    if (gpu__global.debug) {
-#ifdef GPU__CUDA
-        if (a->home >= 0 && cudaMemGetInfo(&free_bytes, &total) != cudaSuccess) (void)cudaGetLastError();
-#endif
-        if (a->home == GPU_CPU) gpu__host_memory(&free_bytes, &total);
-        return free_bytes / 4 < most ? free_bytes / 4 : most;
-    }
-#ifdef GPU__OWN_ALLOCATOR
-    return 0;
-#else
-    return gpu__on_device(a) ? 0 : (size_t)64 << 10;
-#endif
-}
-/* Does memory stay with gpu.h after its free? */
-static int gpu__stays(const gpu__allocation *a)
-{
-    if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
-    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
-}
-
-#ifdef GPU__CUDA
-/* Waits for the device whose memory it is: before that it may be in use yet. */
-static gpu_status gpu__sync_owner(const gpu__allocation *a, const char *call)
-{
-    const int current = gpu__me.device;
-    gpu_status s = GPU_OK;
-    if (a->device != current) s = gpu__cuda(cudaSetDevice(a->device), call);
-    gpu__me.device = a->device;
-    if (!s) s = gpu__sync_device(call);
-    gpu__me.device = current;
-    if (a->device != current && current >= 0) (void)cudaSetDevice(current);
-    return s;
-}
-#endif
-static gpu_status gpu__fill_pattern(const gpu__allocation *a, const char *call)
-{
-#ifdef GPU__CUDA
-    if (gpu__on_device(a)) {
-        cudaStream_t stream = gpu__pools[a->device + 1].stream;
-        gpu_status s = gpu__sync_owner(a, call);
-        if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
-        return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
-    }
-#endif
-    (void)call;
-    memset(a->p, GPU__PATTERN, a->bytes);
-    return GPU_OK;
-}
-/* The first byte that does not have the pattern any more, or a->bytes. */
-static size_t gpu__first_written(const gpu__allocation *a)
-{
-    const unsigned char *bytes = (const unsigned char *)a->p;
-    size_t at = 0;
-#ifdef GPU__CUDA
-    if (gpu__on_device(a)) {
-        cudaStream_t stream = gpu__pools[a->device + 1].stream;
-        static const size_t chunk = (size_t)1 << 16;
-        unsigned char *host = (unsigned char *)gpu__host(chunk, 0);
-        size_t i = 0, n = 0;
-        int ok = host && !gpu__global.cuda_ended;
-        for (at = 0; ok && at < a->bytes; at += n) {
-            n = a->bytes - at < chunk ? a->bytes - at : chunk;
-            if (cudaMemcpyAsync(host, bytes + at, n, cudaMemcpyDefault, stream) != cudaSuccess ||
-                cudaStreamSynchronize(stream) != cudaSuccess) {
-                (void)cudaGetLastError();
-                ok = 0;
-                break;
-            }
-            for (i = 0; i < n && host[i] == GPU__PATTERN;) i++;
-            if (i < n) break;
-        }
-        if (host) GPU_HOST_FREE(host);
-        return ok ? at + (at < a->bytes ? i : 0) : a->bytes;
-    }
-#endif
-    while (at < a->bytes && bytes[at] == GPU__PATTERN) at++;
-    return at;
-}
-
-/* Back to where it came from, at last. */
-static gpu_status gpu__release(const gpu__allocation *a, const char *call)
-{
-#ifdef GPU__CUDA
-    if (gpu__on_device(a)) {
-        if (a->kind == GPU__DEVICE) {
-            gpu__give((gpu__block *)a->raw, a->device, a->stream);
-            return GPU_OK;
-        }
-        gpu__granules_forget();
-        return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
-    }
-#endif
-    (void)call;
-    GPU_HOST_FREE(a->raw);
-    return GPU_OK;
-}
 /* The oldest leaves the queue, under memory_lock. */
 static gpu__kept gpu__kept_oldest(void)
 {
@@ -7445,10 +6582,7 @@ static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
 #ifdef GPU__ASAN
     if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
 #endif
-#ifdef GPU__CUDA
-    if (call && kept->filled && gpu__on_device(a)) s = gpu__sync_owner(a, call);
-#endif
-    if (kept->filled && !s) at = gpu__first_written(a);
+    if (kept->filled) s = gpu__owner(a)->first_written(a, &at, call);
     if (at < a->bytes) {
         char text[768];
         snprintf(text, sizeof text,
@@ -7461,7 +6595,7 @@ static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
         else
             fprintf(stderr, "gpu.h: %s\n", text);
     }
-    t = call || !gpu__on_device(a) ? gpu__release(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
     return s ? s : t;
 }
 /* Lets the oldest go until `bytes` at most are kept. */
@@ -7492,12 +6626,12 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     kept.a.stream = NULL; /* it may be gone when this goes */
     kept.file = gpu__self.file;
     kept.line = gpu__self.line;
-    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__fill_pattern(a, call));
+    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
     if (weight > room || s) {
         gpu__lock(&gpu__global.memory_lock);
         if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
         gpu__unlock(&gpu__global.memory_lock);
-        t = gpu__release(a, call);
+        t = gpu__owner(a)->release(a, call);
         return s ? s : t;
     }
 #ifdef GPU__ASAN
@@ -7514,584 +6648,6 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     if (full) s = gpu__kept_goes(&oldest, call);
     t = more ? gpu__let_go(room, call) : GPU_OK;
     return s ? s : t;
-}
-
-/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
-   often. */
-static void gpu__huge_pages(void *p, size_t bytes)
-{
-#ifdef __linux__
-    uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
-    if (bytes >= 2 * page)
-        (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
-#else
-    (void)p, (void)bytes;
-#endif
-}
-
-static void *gpu__allocate(size_t bytes, int kind, const char *call)
-{
-    gpu__allocation a;
-    gpu__pool *pool;
-    gpu_status s = gpu__enter();
-    if (s) return NULL;
-    if (gpu__me.graph) {
-        gpu__not_in_graph(call, "memory for it must outlive it");
-        return NULL;
-    }
-    memset(&a, 0, sizeof a);
-    a.bytes = bytes;
-    a.kind = kind;
-    a.device = a.home = gpu__me.device;
-    a.stream = gpu__me.current;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
-    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
-        return NULL;
-    }
-    if (kind == GPU__PLAIN || kind == GPU__PINNED) a.home = GPU_CPU;
-    pool = &gpu__pools[a.home + 1];
-#ifdef GPU__CUDA
-    if (a.device >= 0 && kind == GPU__DEVICE) {
-        gpu__block *block = NULL;
-        if (gpu__global.device[a.device].state != 1 && gpu__device_ready(a.device, call)) return NULL;
-        if (gpu__take(&block, bytes, call)) return NULL;
-        a.raw = block;
-        a.p = block->p;
-        if (gpu__remember(&a)) return a.p;
-        gpu__give(block, a.device, a.stream);
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
-        return NULL;
-    }
-#endif
-    if (!gpu__reserve(pool, bytes)) {
-        gpu__beyond_limit(pool, bytes, call);
-        return NULL;
-    }
-#ifdef GPU__CUDA
-    if (a.device >= 0 && kind != GPU__PLAIN) {
-        size_t free_bytes = 0, total = 0, ask = bytes ? bytes : 1;
-        cudaError_t e;
-        s = gpu__device_ready(a.device, call);
-#ifdef GPU__TEST_DEVICE_ALLOCATION
-        if (!s && !GPU__TEST_DEVICE_ALLOCATION(bytes))
-            e = cudaErrorMemoryAllocation;
-        else
-#endif
-            if (s)
-            e = cudaErrorUnknown;
-        else if (kind == GPU__MANAGED) {
-            e = cudaMemGetInfo(&free_bytes,
-                               &total); /* more managed memory than is free can bring the machine to a halt */
-            if (e == cudaSuccess) e = ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a.p, ask);
-        } else
-            e = cudaMallocHost(&a.p, ask);
-        if (!s && e == cudaErrorMemoryAllocation) {
-            (void)cudaGetLastError();
-            if (kind == GPU__PINNED)
-                s = gpu__fail(
-                    GPU_ERROR_OUT_OF_MEMORY, call,
-                    "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer",
-                    bytes);
-            else {
-                (void)cudaMemGetInfo(&free_bytes, &total);
-                s = gpu__fail(
-                    GPU_ERROR_OUT_OF_MEMORY, call,
-                    "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts", bytes,
-                    a.device, free_bytes, total);
-            }
-        } else if (!s)
-            s = gpu__cuda(e, call);
-        if (s) {
-            gpu__unreserve(pool, bytes);
-            return NULL;
-        }
-    } else
-#endif
-    {
-        a.raw = GPU_HOST_MALLOC(bytes + 256 + 2 * GPU__MARKS); /* 256-byte alignment, as cudaMalloc gives */
-        if (!a.raw && gpu__quarantine.count) {
-            (void)gpu__let_go(0, call);
-            a.raw = GPU_HOST_MALLOC(bytes + 256 + 2 * GPU__MARKS);
-        }
-        if (!a.raw) {
-            gpu__unreserve(pool, bytes);
-            gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
-                      "%zu bytes of host memory were asked for and not to be had; free some, or work in parts", bytes);
-            return NULL;
-        }
-        a.p = (void *)(((uintptr_t)a.raw + GPU__MARKS + 255) & ~(uintptr_t)255);
-        gpu__huge_pages(a.p, bytes);
-        gpu__mark_ends(&a);
-        if (kind != GPU__PLAIN) a.device = GPU_CPU;
-    }
-    if (!gpu__remember(&a)) {
-        gpu__unreserve(pool, bytes);
-#ifdef GPU__CUDA
-        if (a.device >= 0 && kind != GPU__PLAIN)
-            (void)(kind == GPU__PINNED ? cudaFreeHost(a.p) : cudaFree(a.p));
-        else
-#endif
-            GPU_HOST_FREE(a.raw);
-        gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left for the list of allocations; free some");
-        return NULL;
-    }
-    return a.p;
-}
-
-GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
-GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
-GPU_API void *gpu_malloc_managed(size_t bytes)
-{
-    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
-}
-
-GPU_API gpu_status gpu_free(void *p)
-{
-    gpu__allocation a;
-    gpu_status s = gpu__enter();
-    char broken[512];
-    const char *file = NULL;
-    int found, line = 0;
-    if (s || !p) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
-    if ((found = gpu__forget(p, 0, &a)) < 0)
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
-                         a.file ? a.file : "?", a.line,
-                         a.kind == GPU__STREAM  ? "gpu_stream_free"
-                         : a.kind == GPU__EVENT ? "gpu_event_free"
-                                                : "gpu_graph_free");
-    if (!found) {
-        if (gpu__holder(p, &a))
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
-                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
-        if (!(found = gpu__freed_place(p, &file, &line))) {
-            gpu__lock(&gpu__global.memory_lock);
-            (void)gpu__freed_at(p, &file, &line);
-            gpu__unlock(&gpu__global.memory_lock);
-        }
-        if (file)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
-        if (found)
-            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
-                             p);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
-                         "%p did not come from gpu.h; free it with what allocated it", p);
-    }
-    if (!gpu__on_device(&a) || a.kind != GPU__DEVICE) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
-    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
-    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
-                                                                     : gpu__release(&a, "gpu_free");
-    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
-                             broken)
-                 : s;
-}
-
-GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
-{
-    gpu_status s = gpu__enter();
-    const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    if (s) return s;
-    if (!stats)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
-                         "stats is NULL; pass the address of a gpu_memory_stats");
-    memset(stats, 0, sizeof *stats);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0 && (s = gpu__device_ready(gpu__me.device, "gpu_memory"))) return s;
-#endif
-    gpu__lock(&gpu__global.memory_lock);
-    stats->used = pool->used;
-    stats->peak = pool->peak;
-    stats->reserved = pool->held;
-    stats->limit = pool->limit;
-    stats->allocations = pool->allocations;
-    gpu__unlock(&gpu__global.memory_lock);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
-        if (pool->pool &&
-            (s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
-                           "gpu_memory")))
-            return s;
-        if (pool->pool) stats->reserved = (size_t)reserved + pool->managed;
-        return gpu__cuda(cudaMemGetInfo(&stats->free, &stats->total), "gpu_memory");
-    }
-#endif
-    gpu__host_memory(&stats->free, &stats->total);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_memory_limit(size_t bytes)
-{
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    gpu__lock(&gpu__global.memory_lock);
-    gpu__pools[gpu__me.device + 1].limit = bytes;
-    gpu__unlock(&gpu__global.memory_lock);
-    return GPU_OK;
-}
-
-#ifdef GPU__CUDA
-static void gpu__stages_free(int device);
-#endif
-
-GPU_API gpu_status gpu_memory_trim(void)
-{
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
-    s = gpu__let_go(0, "gpu_memory_trim");
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        gpu_status t = gpu__device_ready(gpu__me.device, "gpu_memory_trim");
-        if (t) return t;
-        gpu__stages_free(gpu__me.device);
-        t = gpu__trim("gpu_memory_trim");
-        if (t) return t;
-    }
-#endif
-    return s;
-}
-
-GPU_API gpu_place gpu_where(const void *p)
-{
-#ifdef GPU__CUDA
-    struct cudaPointerAttributes a;
-    if (gpu__ready() || !gpu__global.gpus || !p) return GPU_HOST;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
-    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                             : GPU_HOST;
-#else
-    (void)p;
-    return GPU_HOST;
-#endif
-}
-
-/* Why gpu__check_range says no. */
-static gpu_status gpu__out_of_range(const void *p, size_t bytes, const char *what, const char *call)
-{
-    gpu__allocation a;
-    gpu__span span = {0, 0};
-    const char *file = NULL;
-    uintptr_t at = (uintptr_t)p, start;
-    int line = 0, found;
-    if (gpu__freed_place(p, &file, &line)) {
-        if (file)
-            return gpu__fail(
-                GPU_ERROR_INVALID_POINTER, call,
-                "%s points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again", what,
-                file, line);
-        return gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                         "%s points into memory that was freed; use it before its gpu_free, or allocate again", what);
-    }
-    memset(&a, 0, sizeof a);
-    gpu__lock(&gpu__global.memory_lock);
-    found = gpu__span_probe(at, &span) && !(span.start & GPU__SPAN_FREED);
-    start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
-    if (found) a = *gpu__find((const void *)start);
-    gpu__unlock(&gpu__global.memory_lock);
-    if (!found || (at >= start && bytes <= a.bytes && at - start <= a.bytes - bytes))
-        return GPU_OK; /* another thread frees and allocates */
-    file = a.file ? a.file : "?";
-    if (at < start)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%s points %zu bytes before the start of %zu bytes from %s (made at %s:%d); pass their start, "
-                         "or a place within",
-                         what, (size_t)(start - at), a.bytes, gpu__new_name(a.kind), file, a.line);
-    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                     "%zu bytes go beyond the end of %s, which has %zu bytes there (of %zu, made at %s:%d); pass "
-                     "fewer, or allocate more",
-                     bytes, what, at - start < a.bytes ? a.bytes - (size_t)(at - start) : 0, a.bytes, file, a.line);
-}
-/* Memory of ours, and not as many bytes of it? What is not ours passes. */
-static inline gpu_status gpu__check_range(const void *p, size_t bytes, const char *what, const char *call)
-{
-    return gpu__seen_lately(p, bytes) || gpu__reaches(p, bytes) ? GPU_OK : gpu__out_of_range(p, bytes, what, call);
-}
-
-#ifdef GPU__CUDA
-/* Does CUDA have to do this? Not for two places in ordinary memory of a thread that works on the CPU. */
-static int gpu__cuda_copies(const void *dst, const void *src)
-{
-    return gpu__global.gpus && !(gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
-}
-/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
-static gpu_status gpu__after_device_of(const void *p, const char *call)
-{
-    struct cudaPointerAttributes a;
-    int current = 0;
-    cudaError_t e;
-    if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_OK;
-    }
-    e = cudaGetDevice(&current);
-    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__pools[a.device + 1].order)
-        return gpu__cuda(e, call);
-    e = cudaSetDevice(a.device);
-    if (!e) e = cudaEventRecord(gpu__pools[a.device + 1].order, GPU__DEFAULT_STREAM);
-    (void)cudaSetDevice(current);
-    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__pools[a.device + 1].order, 0);
-    return gpu__cuda(e, call);
-}
-#endif
-
-enum { GPU__WAIT, GPU__QUEUE };
-static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
-{
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
-    if (!bytes) return GPU_OK;
-    if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
-                         dst ? "src" : "dst", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
-    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
-    if (dst == src) return GPU_OK;
-#ifdef GPU__CUDA
-    if (gpu__cuda_copies(dst, src)) {
-        if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
-            return s;
-        s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
-        return s || queue ? s : gpu__finish(call);
-    }
-#endif
-    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
-    memcpy(dst, src, bytes);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
-{
-    return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
-}
-
-GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
-{
-    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
-}
-
-GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
-                               size_t height)
-{
-    static const char call[] = "gpu_copy_2d";
-    gpu_status s = gpu__enter();
-    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
-    size_t dst_bytes, src_bytes, y;
-    if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
-    if (!width_bytes || !height) return GPU_OK;
-    if (!dst || !src)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
-                         dst ? "src" : "dst", height, width_bytes);
-    if (width_bytes > most || height > most || pitch > most / height)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
-                         "converted to size_t",
-                         height, pitch);
-    if (dst_pitch < width_bytes || src_pitch < width_bytes)
-        return gpu__fail(
-            GPU_ERROR_INVALID_ARGUMENT, call,
-            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
-            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
-    dst_bytes = (height - 1) * dst_pitch + width_bytes;
-    src_bytes = (height - 1) * src_pitch + width_bytes;
-    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
-        return s;
-    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
-        /* parts of one image: apart only if they are columns that lie side by side */
-        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
-                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
-        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
-            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
-    }
-#ifdef GPU__CUDA
-    if (gpu__cuda_copies(dst, src)) {
-        if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
-        s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
-                                        (cudaStream_t)gpu__me.stream),
-                      call);
-        return s ? s : gpu__finish(call);
-    }
-#endif
-    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
-{
-    gpu_status s = gpu__enter();
-    if (s || !bytes) return s;
-    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
-    if (bytes > (size_t)PTRDIFF_MAX)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
-                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
-                         bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
-#ifdef GPU__CUDA
-    if (gpu__global.gpus && gpu_where(p) != GPU_HOST)
-        return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), "gpu_set");
-#endif
-    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, "gpu_set");
-    memset(p, byte, bytes);
-    return GPU_OK;
-}
-
-GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
-                       const char *file, int line)
-{
-    void *p;
-    if (n > (size_t)PTRDIFF_MAX / size) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
-                     "to size_t",
-                     n, size);
-        return NULL;
-    }
-    gpu__at(file, line, GPU__BY_CALL);
-    p = gpu__allocate(n * size, kind, call);
-    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
-    if (p &&
-        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
-        gpu__go_on(GPU__BY_CALL);
-        (void)gpu_free(p);
-        p = NULL;
-    }
-    return p;
-}
-
-GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
-                            int line)
-{
-    if (!from && n) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
-                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
-        return NULL;
-    }
-    return gpu__new(n, size, kind, 0, from, call, file, line);
-}
-
-#ifdef GPU__CUDA
-static void gpu__rooms_free(void);
-#endif
-
-static void gpu__free_crews(void);
-GPU_API gpu_status gpu_shutdown(void)
-{
-    gpu_status s = gpu__enter(), t;
-    size_t i;
-    if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_shutdown", "all memory would go");
-    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
-#ifdef GPU__CUDA
-    int device, current = gpu__me.device;
-    for (device = 0; device < gpu__global.gpus; device++)
-        if (gpu__global.device[device].state == 1) {
-            t = gpu__cuda(cudaSetDevice(device), "gpu_shutdown");
-            gpu__me.device = device;
-            if (!t) t = gpu__sync_device("gpu_shutdown");
-            if (t && !s) s = t;
-        }
-    gpu__rooms_free();
-#endif
-    for (i = 0; i < gpu__ledger.slots;) /* freeing moves later entries back, so the same slot is looked at again */
-        if (gpu__ledger.slot[i].p) {
-            void *p = gpu__ledger.slot[i].p;
-            int kind = gpu__ledger.slot[i].kind;
-#ifdef GPU__CUDA
-            if (kind >= GPU__STREAM && gpu__ledger.slot[i].device >= 0) {
-                gpu__me.device = gpu__ledger.slot[i].device;
-                (void)cudaSetDevice(gpu__me.device);
-            }
-#endif
-            gpu__go_on(GPU__BY_CALL);
-            t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
-                : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
-                : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
-                                     : gpu_free(p);
-            if (t && !s) s = t;
-        } else
-            i++;
-    t = gpu__let_go(0, "gpu_shutdown");
-    if (t && !s) s = t;
-    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
-    memset(&gpu__ledger, 0, sizeof gpu__ledger);
-    gpu__spans_end();
-    gpu__free_crews();
-#ifdef GPU__CUDA
-    for (device = 0; device < gpu__global.gpus; device++)
-        if (gpu__global.device[device].state == 1) {
-            gpu__pool *pool = &gpu__pools[device + 1];
-            (void)cudaSetDevice(device);
-            gpu__me.device = device;
-            t = gpu__trim("gpu_shutdown");
-            if (t && !s) s = t;
-            gpu__pool_close(pool);
-            gpu__global.device[device].state = 0; /* the next use opens it again */
-            gpu__global.gpus_in_use--;
-        }
-    gpu__me.device = current;
-    if (current >= 0) (void)cudaSetDevice(current);
-#endif
-    return s;
-}
-
-static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
-{
-    size_t i;
-    char broken[512];
-    for (i = 0; i < gpu__ledger.slots; i++) {
-        const gpu__allocation *a = &gpu__ledger.slot[i];
-        const char *file = a->file ? a->file : "?";
-        if (!a->p) continue;
-        if (a->kind < GPU__STREAM)
-            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
-                    a->line);
-        else
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
-        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
-            gpu__marks_broken(a, broken, sizeof broken))
-            fprintf(stderr, "gpu.h: %s\n", broken);
-    }
-}
-
-#ifdef GPU__CUDA
-/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
-static void gpu__cuda_ends(void)
-{
-    int device;
-    for (device = 0; device < gpu__global.gpus; device++)
-        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
-            (void)cudaDeviceSynchronize();
-    (void)cudaGetLastError();
-    (void)gpu__let_go(0, NULL);
-    gpu__global.cuda_ended = 1;
-}
-#endif
-/* The program's own atexit handlers come before this: they may free memory and look at errors. */
-__attribute__((destructor)) static void gpu__the_end(void)
-{
-    gpu__print_unseen();
-    (void)gpu__let_go(0, NULL);
-    if (gpu__global.debug) gpu__print_leaks();
-    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/launch.h */
@@ -8176,6 +6732,24 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
             c->shared_bytes, max_shared);
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
+    return GPU_OK;
+}
+/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    int k;
+    for (k = 0; k < kernel->count; k++) {
+        void *p;
+        const char *file = "?"; /* the last 1024 frees are known */
+        int line = 0;
+        if (kernel->size[k] != sizeof p) continue;
+        memcpy(&p, argv[k], sizeof p);
+        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
+        return gpu__fail_at(
+            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
+            k + 1, file, line);
+    }
     return GPU_OK;
 }
 
@@ -9215,7 +7789,6 @@ typedef struct gpu__debug {
     int author_id;         /* that one's number in its block */
     gpu__allocation last;  /* that GPU_AT looked up */
 } gpu__debug;
-static int gpu__debug_lock; /* these launches run one at a time */
 
 static int gpu__author_last(const gpu__worker *w, int slot)
 {
@@ -9681,7 +8254,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #ifndef _WIN32
     flockfile(stdout); /* before the other lock: a thread that has this one may launch */
 #endif
-    gpu__lock(&gpu__debug_lock);
+    gpu__lock(&gpu__global.debug_lock);
     l->debug = d;
     l->parts = 1;
     gpu__debug_reach(d, l);
@@ -9731,7 +8304,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     }
     if (d->set) GPU_HOST_FREE(d->set);
     GPU_HOST_FREE(d);
-    gpu__unlock(&gpu__debug_lock);
+    gpu__unlock(&gpu__global.debug_lock);
 #ifndef _WIN32
     funlockfile(stdout);
 #endif
@@ -9987,9 +8560,6 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 /* ------------------------------------------------------------------------------------------------- src/cpu/launch.h */
 /* -- launches -- */
 
-static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block);
-
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
@@ -10056,193 +8626,6 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
 #endif
     for (; part < l.parts; part++) gpu__run_part(&l, part);
     return gpu__launched_cpu(&l, config);
-}
-
-#ifdef GPU__CUDA
-/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
-static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
-                                    gpu_dim3 block)
-{
-    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
-    size_t k, n = 0, bytes;
-    gpu__at_report *r, *on_device = NULL, *none = NULL;
-    gpu__block *room = NULL;
-    gpu_status s;
-    cudaError_t e;
-    gpu__lock(&gpu__debug_lock); /* they run one at a time: the device has one pointer to the table */
-    gpu__lock(&gpu__global.memory_lock);
-    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
-    r = (gpu__at_report *)gpu__host(bytes, 1);
-    for (k = 0; r && k < gpu__ledger.slots; k++) {
-        const gpu__allocation *a = &gpu__ledger.slot[k];
-        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
-        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
-        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
-    }
-    gpu__unlock(&gpu__global.memory_lock);
-    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
-                          "there is no host memory for GPU_DEBUG")
-           : gpu__take(&room, bytes, kernel->name);
-    if (!s) {
-        r->ranges = n;
-        on_device = (gpu__at_report *)room->p;
-        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
-        if (!e)
-            e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
-                                        stream);
-        if (!e)
-            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                                 config->shared_bytes, stream);
-        if (!e) {
-            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
-                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
-            if (!s && !e)
-                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
-            if (!s && !e) e = cudaStreamSynchronize(stream);
-        }
-        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
-        if (!s && r->found)
-            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
-                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
-                             "at %s:%d (kernel defined at %s:%d)",
-                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
-                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(room, gpu__me.device, gpu__me.current);
-    }
-    if (r) GPU_HOST_FREE(r);
-    gpu__unlock(&gpu__debug_lock);
-    return s;
-}
-#endif
-
-/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
-static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
-{
-    int k;
-    for (k = 0; k < kernel->count; k++) {
-        void *p;
-        const char *file = "?"; /* the last 1024 frees are known */
-        int line = 0;
-        if (kernel->size[k] != sizeof p) continue;
-        memcpy(&p, argv[k], sizeof p);
-        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
-        return gpu__fail_at(
-            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
-            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
-            k + 1, file, line);
-    }
-    return GPU_OK;
-}
-GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
-{
-    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
-    int empty;
-    gpu_status s;
-    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
-    if ((s = gpu__ready())) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        const gpu__device *d = &gpu__global.device[gpu__me.device];
-        size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
-                                                (config->block[2] ? config->block[2] : 1)
-                                          : 256;
-        cudaError_t e;
-        if (d->state != 1 && (s = gpu__device_ready(gpu__me.device, kernel->name))) return s;
-        s = gpu__resolve(kernel, config,
-                         (size_t)d->multiprocessors *
-                             ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
-                         d->shared_optin, &grid, &block, &empty);
-        if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-        if (!kernel->entry)
-            return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
-                                "the current device is a GPU and %s was built by a C compiler, without device code; "
-                                "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
-                                kernel->file);
-        if (config->shared_bytes >
-            GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
-            if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                       (int)config->shared_bytes),
-                                  config->file, config->line, kernel->name)))
-                return s;
-        GPU__RANGE(kernel->name);
-        if (gpu__global.debug && !gpu__me.graph) {
-            s = gpu__debug_device(kernel, config, argv, grid, block);
-            GPU__RANGE_END();
-            return s;
-        }
-        e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                             config->shared_bytes, (cudaStream_t)gpu__me.stream);
-        GPU__RANGE_END();
-        if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
-        if (gpu__me.graph) return GPU_OK;
-        gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
-        return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
-    }
-#endif
-    s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                         : gpu__launch_cpu(kernel, config, argv, grid, block);
-}
-
-GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
-                                     const char *name, const char *file, int line)
-{
-    gpu_status s = gpu__ready();
-    if (s) return s;
-    if (bytes > size)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
-    if (bytes && !source)
-        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
-                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        if (!device_code)
-            return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
-                                "the current device is a GPU and %s was built by a C compiler; compile that file with "
-                                "nvcc -x cu, or gpu_use(GPU_CPU)",
-                                name);
-        if ((s = gpu__device_ready(gpu__me.device, "gpu_set_constant"))) return s;
-        if ((s = gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                      (cudaStream_t)gpu__me.stream),
-                              file, line, "gpu_set_constant")))
-            return s;
-    }
-#endif
-    (void)device_code;
-    if (bytes) memcpy(symbol, source, bytes);
-    return GPU_OK;
-}
-
-GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
-{
-    if (gpu__ready()) return -1;
-    if (threads < 1 || threads > GPU__MAX_BLOCK) {
-        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
-                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
-        return -1;
-    }
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        int blocks = -1;
-        if (!kernel->entry) {
-            gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
-                         "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
-                         kernel->file);
-            return -1;
-        }
-        if (gpu__cuda_at(
-                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes), file,
-                line, "gpu_occupancy"))
-            return -1;
-        return blocks;
-    }
-#endif
-    (void)kernel, (void)shared_bytes;
-    return 1;
 }
 
 /* --------------------------------------------------------------------------------------------------- src/cpu/call.h */
@@ -10599,328 +8982,13 @@ static gpu_status gpu__call_run(const gpu__call *c)
     const int odd = gpu__misaligned(c) & (c->kind == GPU__CALL_REDUCE ? 0xff : 0x1ff);
     return odd ? gpu__run_aligned(c, odd) : gpu__on_cpu[c->kind](c);
 }
-/* ----------------------------------------------------------------------------------------------- src/core/streams.h */
-/* ------------------------------------------------------------------------------------------------------- streams -- */
-
-static void gpu__stream_end(gpu_stream stream);
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call);
-static gpu_status gpu__graph_event(gpu_event event, const char *call);
-typedef struct gpu__node gpu__node;
-#ifdef GPU__CUDA
-static gpu_status gpu__workspace_make(gpu_stream stream, const char *call);
-static void gpu__workspace_free(gpu_stream stream);
-#endif
-
-/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
-static int gpu__list_handle(void *handle, int kind)
-{
-    gpu__allocation a;
-    memset(&a, 0, sizeof a);
-    a.p = handle;
-    a.kind = kind;
-    a.device = a.home = gpu__me.device;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
-    return gpu__remember(&a);
-}
-static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
-{
-    gpu__allocation a;
-    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
-}
-static gpu_status gpu__no_host_memory(const char *call)
-{
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
-}
-
-GPU_API gpu_stream gpu_stream_new_priority(int priority)
-{
-    static int streams;
-    static const char call[] = "gpu_stream_new";
-    gpu_stream stream;
-    if (gpu__enter()) return NULL;
-    stream = (gpu_stream)gpu__host(sizeof *stream, 1);
-    if (!stream) {
-        gpu__no_host_memory(call);
-        return NULL;
-    }
-    stream->device = gpu__me.device;
-    gpu__lock(&gpu__global.memory_lock);
-    stream->number = ++streams;
-    gpu__unlock(&gpu__global.memory_lock);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-        int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
-        gpu_status s = gpu__device_ready(gpu__me.device, call);
-        if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
-        level = level < greatest ? greatest : level > least ? least : level;
-        if (!s)
-            s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level),
-                          call);
-        if (s) {
-            GPU_HOST_FREE(stream);
-            return NULL;
-        }
-        gpu__lock(&gpu__global.memory_lock);
-        pool->streams++;
-        stream->next = pool->first;
-        pool->first = stream;
-        gpu__unlock(&gpu__global.memory_lock);
-    }
-#endif
-    (void)priority;
-    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
-    gpu__stream_end(stream);
-    gpu__no_host_memory(call);
-    return NULL;
-}
-
-GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
-
-/* A stream of the current device, or NULL for its default one? */
-static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
-{
-    gpu_status s = gpu__enter();
-    if (s || !stream) return s;
-    if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
-    if (stream->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         stream->device, gpu__me.device, stream->device);
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_use_stream(gpu_stream stream)
-{
-    gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
-    if (s) return s;
-    if (gpu__me.graph && !stream) return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
-    gpu__me.current = stream;
-    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
-{
-    gpu_status s = gpu__check_stream(stream, "gpu_stream_sync");
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_stream_sync", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (!s && gpu__me.device >= 0) {
-        gpu_stream current = gpu__me.current;
-        void *native = gpu__me.stream;
-        gpu__me.current = stream;
-        gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-        s = gpu__finish("gpu_stream_sync");
-        gpu__me.current = current;
-        gpu__me.stream = native;
-    }
-#endif
-    return s;
-}
-
-/* Frees what a stream has that nobody uses any more. */
-static void gpu__stream_end(gpu_stream stream)
-{
-#ifdef GPU__CUDA
-    if (stream->native) {
-        gpu__pool *pool = &gpu__pools[stream->device + 1];
-        gpu_stream *link;
-        gpu__workspace_free(stream);
-        gpu__lock(&gpu__global.memory_lock);
-        for (int c = 0; c < GPU__CLASSES; c++)
-            while (stream->kept[c]) { /* the stream is idle: anyone may have them */
-                gpu__block *b = stream->kept[c];
-                stream->kept[c] = b->next;
-                b->next = pool->shared[c];
-                b->stamp = 0;
-                pool->shared[c] = b;
-            }
-        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
-        }
-        if (*link) *link = stream->next, pool->streams--;
-        gpu__unlock(&gpu__global.memory_lock);
-        (void)cudaStreamDestroy((cudaStream_t)stream->native);
-    }
-#endif
-    GPU_HOST_FREE(stream);
-}
-
-GPU_API gpu_status gpu_stream_free(gpu_stream stream)
-{
-    static const char call[] = "gpu_stream_free";
-    gpu_status s = gpu__enter();
-    if (s || !stream) return s;
-    gpu__go_on(GPU__BY_CALL);
-    if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (stream == gpu__me.current)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
-    gpu__go_on(GPU__BY_CALL);
-    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
-        return s; /* after a fault nothing runs on it any more */
-    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
-    gpu__stream_end(stream);
-    return s;
-}
-
-GPU_API void *gpu_stream_native(gpu_stream stream)
-{
-    if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
-    return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
-}
-
-GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
-{
-    static const char call[] = "gpu_stream_callback";
-    gpu_status s = gpu__check_stream(stream, call);
-    if (s) return s;
-    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__me.graph && !stream) stream = gpu__me.current;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        return gpu__cuda(
-            cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user),
-            call);
-#endif
-    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
-    fn(user);
-    return GPU_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------ src/core/events.h */
-/* -- events -- */
-
-struct gpu__event {
-    void *native; /* a cudaEvent_t */
-    int device, recorded;
-    double seconds;
-};
-
-GPU_API gpu_event gpu_event_new(void)
-{
-    gpu_event event;
-    if (gpu__enter()) return NULL;
-    event = (gpu_event)gpu__host(sizeof *event, 1);
-    if (!event) {
-        gpu__no_host_memory("gpu_event_new");
-        return NULL;
-    }
-    event->device = gpu__me.device;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0 && gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), "gpu_event_new")) {
-        GPU_HOST_FREE(event);
-        return NULL;
-    }
-#endif
-    if (gpu__list_handle(event, GPU__EVENT)) return event;
-#ifdef GPU__CUDA
-    if (event->native) (void)cudaEventDestroy((cudaEvent_t)event->native);
-#endif
-    GPU_HOST_FREE(event);
-    gpu__no_host_memory("gpu_event_new");
-    return NULL;
-}
-
-static gpu_status gpu__check_event(gpu_event event, int recorded, const char *call)
-{
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
-    if (recorded && !event->recorded)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
-    return GPU_OK;
-}
-
-GPU_API gpu_status gpu_event_record(gpu_event event)
-{
-    gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
-    if (s) return s;
-    if (event->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
-                         "the event belongs to device %d and the current device is %d; make one for each device",
-                         event->device, gpu__me.device);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
-#endif
-    if (gpu__me.device == GPU_CPU && gpu__me.graph) s = gpu__graph_event(event, "gpu_event_record");
-    event->seconds = gpu__seconds();
-    if (!s) event->recorded = 1;
-    return s;
-}
-
-GPU_API gpu_status gpu_event_wait(gpu_event event)
-{
-    gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-#ifdef GPU__CUDA
-    if (!s && event->native)
-        s = gpu__me.device >= 0
-                ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0),
-                            "gpu_event_wait")
-                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native),
-                            "gpu_event_wait"); /* work on the CPU waits now */
-#endif
-    return s;
-}
-
-GPU_API gpu_status gpu_event_sync(gpu_event event)
-{
-    gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (!s && event->native) s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_sync");
-#endif
-    return s;
-}
-
-GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
-{
-    static const char call[] = "gpu_event_elapsed_ms";
-    if (gpu__check_event(start, 1, call)) return (double)NAN;
-    gpu__go_on(GPU__BY_CALL);
-    if (gpu__check_event(stop, 1, call)) return (double)NAN;
-    if (start->device != stop->device) {
-        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
-                  stop->device);
-        return (double)NAN;
-    }
-    if (gpu__me.graph) {
-        gpu__not_in_graph(call, "what is in it does not run yet");
-        return (double)NAN;
-    }
-#ifdef GPU__CUDA
-    if (start->native) {
-        float ms = 0;
-        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) ||
-            gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
-            gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call))
-            return (double)NAN;
-        return ms;
-    }
-#endif
-    return 1e3 * (stop->seconds - start->seconds);
-}
-
-GPU_API gpu_status gpu_event_free(gpu_event event)
-{
-    gpu_status s = gpu__enter();
-    if (s || !event) return s;
-    if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
-#ifdef GPU__CUDA
-    if (event->native) s = gpu__cuda(cudaEventDestroy((cudaEvent_t)event->native), "gpu_event_free");
-#endif
-    GPU_HOST_FREE(event);
-    return s;
-}
-
 /* ------------------------------------------------------------------------------------------------ src/core/graphs.h */
 /* -- graphs -- On a GPU the calls are captured on a stream that the graph has to itself, with a workspace of its
    own, so that two graphs, or a graph and other calls, never share one. On the CPU they are listed, with copies of
    their arguments. */
 
 enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+typedef struct gpu__node gpu__node;
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -10943,9 +9011,7 @@ struct gpu__graph {
     gpu_status failed;       /* a call could not be listed ... */
     const char *failed_call; /* ... this one */
     struct gpu__stream stream;
-#ifdef GPU__CUDA
-    cudaGraphExec_t exec;
-#endif
+    void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
@@ -11062,151 +9128,1046 @@ static gpu_status gpu__node_run(const gpu__node *node)
     }
 }
 
-static void gpu__graph_end_of(gpu_graph graph)
+/* ------------------------------------------------------------------------------------------------ src/cpu/devices.h */
+/* -- devices -- */
+
+static int gpu__cpu_count(char *why, size_t size)
 {
-    gpu__node *node;
-    while ((node = graph->first)) {
-        graph->first = node->next;
-        GPU_HOST_FREE(node);
+    (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
+    return 0;
+}
+static void gpu__cpu_started(void) {}
+static void gpu__host_memory(size_t *free_bytes, size_t *total)
+{
+#ifdef _WIN32
+    MEMORYSTATUSEX memory;
+    memory.dwLength = sizeof memory;
+    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
+#else
+    char line[256];
+    unsigned long long kb;
+    FILE *f = fopen("/proc/meminfo", "r");
+    if (!f) return;
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
+        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
     }
-#ifdef GPU__CUDA
-    if (graph->exec) (void)cudaGraphExecDestroy(graph->exec);
-    if (graph->stream.native) {
-        gpu__workspace_free(&graph->stream);
-        (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+    fclose(f);
+#endif
+}
+static gpu_status gpu__cpu_query(int device, gpu_info *info)
+{
+    FILE *f;
+    char line[256];
+    info->backend = "cpu";
+    info->device = device;
+    info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
+    info->cores = info->multiprocessors;
+    info->warp_size = 32;
+    info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
+    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK, info->max_block.z = GPU__MAX_BLOCK_Z;
+    info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
+    info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
+    info->simd_bits = 8 * (int)sizeof(void *);
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+    __builtin_cpu_init();
+    info->simd_bits = __builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx2") ? 256 : 128;
+#elif defined(__aarch64__)
+    info->simd_bits = 128;
+#endif
+    snprintf(info->name, sizeof info->name, "CPU");
+    gpu__host_memory(&info->free_memory, &info->total_memory);
+#ifdef _WIN32
+    {
+        SYSTEM_INFO system;
+        const char *name = getenv("PROCESSOR_IDENTIFIER");
+        GetSystemInfo(&system);
+        info->cores = (int)system.dwNumberOfProcessors;
+        if (name) snprintf(info->name, sizeof info->name, "%s", name);
+    }
+    (void)f, (void)line;
+#else
+#ifdef _SC_NPROCESSORS_ONLN
+    info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    if ((f = fopen("/proc/cpuinfo", "r"))) {
+        while (fgets(line, sizeof line, f)) {
+            const char *colon = strchr(line, ':');
+            if (colon && !strncmp(line, "model name", 10)) {
+                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+                break;
+            }
+        }
+        fclose(f);
+    }
+    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
+        unsigned long kb;
+        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
+        fclose(f);
     }
 #endif
-    GPU_HOST_FREE(graph);
+    return GPU_OK;
+}
+static int gpu__cpu_doctor(FILE *out)
+{
+    FILE *f = fopen("/proc/driver/nvidia/version", "r");
+    gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
+    if (!f) return 0;
+    fclose(f);
+    return gpu__doctor_says(out, 1, "GPU",
+                            "this machine has an NVIDIA driver, and the program does not use it: build it with nvcc "
+                            "(nvcc -x cu for a .c file)");
 }
 
-#ifdef GPU__CUDA
-/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
-static void gpu__graphs_count(int change)
-{
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    int done = 0;
-    while (!done) {
-        gpu__lock(&gpu__global.memory_lock);
-        done = change < 0 || !pool->syncing;
-        if (done) pool->graphs += change;
-        gpu__unlock(&gpu__global.memory_lock);
-    }
-}
-#endif
+/* ------------------------------------------------------------------------------------------------- src/cpu/memory.h */
+/* -- memory -- */
 
-GPU_API gpu_status gpu_graph_begin(void)
+/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
+   often. */
+static void gpu__huge_pages(void *p, size_t bytes)
 {
-    static const char call[] = "gpu_graph_begin";
-    gpu_graph graph;
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (gpu__me.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
-                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
-    if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
-    graph->device = graph->stream.device = gpu__me.device;
-    graph->file = gpu__self.file;
-    graph->line = gpu__self.line;
-    gpu__me.before_graph = gpu__me.current;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        s = gpu__device_ready(gpu__me.device, call);
-        /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
-        if (!s)
-            s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking),
-                          call);
-        if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) {
-            gpu__graphs_count(1);
-            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal),
-                          call);
-            if (s) gpu__graphs_count(-1);
-        }
-        if (s) {
-            gpu__graph_end_of(graph);
-            return s;
-        }
-    }
+#ifdef __linux__
+    uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
+    if (bytes >= 2 * page)
+        (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
+#else
+    (void)p, (void)bytes;
 #endif
-    gpu__me.graph = graph;
-    gpu__me.current = &graph->stream;
-    gpu__me.stream = graph->stream.native;
+}
+static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[a->home + 1];
+    const size_t bytes = a->bytes + 256 + 2 * GPU__MARKS; /* 256-byte alignment, as cudaMalloc gives */
+    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
+    a->raw = GPU_HOST_MALLOC(bytes);
+    if (!a->raw && gpu__quarantine.count) {
+        (void)gpu__let_go(0, call);
+        a->raw = GPU_HOST_MALLOC(bytes);
+    }
+    if (!a->raw) {
+        gpu__unreserve(pool, a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                         a->bytes);
+    }
+    a->p = (void *)(((uintptr_t)a->raw + GPU__MARKS + 255) & ~(uintptr_t)255);
+    gpu__huge_pages(a->p, a->bytes);
+    gpu__mark_ends(a);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+{
+    (void)call;
+    GPU_HOST_FREE(a->raw);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+{
+    (void)call;
+    memset(a->p, GPU__PATTERN, a->bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+{
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    (void)call;
+    for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+{
+    (void)call;
+    gpu__host_memory(free_bytes, total);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+{
+    (void)bytes, (void)call;
+    return GPU_OK;
+}
+static gpu_place gpu__cpu_where(const void *p)
+{
+    (void)p;
+    return GPU_HOST;
+}
+
+static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    (void)queue;
+    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
+    memcpy(dst, src, bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                   size_t height, const char *call)
+{
+    size_t y;
+    (void)call;
+    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
+{
+    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
+    memset(p, byte, bytes);
     return GPU_OK;
 }
 
-GPU_API gpu_graph gpu_graph_end(void)
+/* ------------------------------------------------------------------------------------------------ src/cpu/backend.h */
+/* -- streams, events, graphs, launches -- */
+
+/* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
+static gpu_status gpu__cpu_nothing(const char *call)
 {
-    static const char call[] = "gpu_graph_end";
-    gpu_graph graph = gpu__me.graph;
-    gpu_status s = gpu__enter();
-    if (s) return NULL;
-    if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
-        return NULL;
-    }
-    gpu__me.graph = NULL;
-    gpu__me.current = gpu__me.before_graph;
-    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
-    if ((s = graph->failed))
-        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
-#ifdef GPU__CUDA
-    if (graph->stream.native) {
-        cudaGraph_t captured = NULL;
-        s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
-        gpu__graphs_count(-1);
-        if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
-        if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
-        if (captured) (void)cudaGraphDestroy(captured);
-    }
-#endif
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
-    if (!s) return graph;
-    gpu__graph_end_of(graph);
-    return NULL;
+    (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_sync gpu__cpu_nothing
+#define gpu__cpu_finish gpu__cpu_nothing
+#define gpu__cpu_trim gpu__cpu_nothing
+#define gpu__cpu_quiesce gpu__cpu_nothing
+#define gpu__cpu_close gpu__cpu_nothing
+static gpu_status gpu__cpu_no_device(int device, const char *call)
+{
+    (void)device, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_use gpu__cpu_no_device
+#define gpu__cpu_ready gpu__cpu_no_device
+static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
+{
+    (void)event, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_event_open gpu__cpu_no_event
+#define gpu__cpu_event_wait gpu__cpu_no_event
+#define gpu__cpu_event_sync gpu__cpu_no_event
+#define gpu__cpu_event_close gpu__cpu_no_event
+static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
+{
+    (void)graph, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_graph_begin gpu__cpu_no_graph
+#define gpu__cpu_graph_end gpu__cpu_no_graph
+#define gpu__cpu_graph_wait gpu__cpu_no_graph
+
+static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+{
+    (void)stream, (void)priority, (void)call;
+    return GPU_OK;
+}
+static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+{
+    (void)stream;
+    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
+    fn(user);
+    return GPU_OK;
 }
 
-GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
+static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    static const char call[] = "gpu_graph_launch";
+    const gpu_status s = gpu__me.graph ? gpu__graph_event(event, call) : GPU_OK;
+    event->seconds = gpu__seconds();
+    return s;
+}
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+{
+    (void)call;
+    *ms = 1e3 * (stop->seconds - start->seconds);
+    return GPU_OK;
+}
+
+static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+{
     const gpu__node *node;
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
-    if (graph->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__me.device, graph->device);
-#ifdef GPU__CUDA
-    if (graph->exec) {
-        const gpu_dim3 none = {0, 0, 0};
-        GPU__RANGE(call);
-        s = gpu__cuda(cudaGraphLaunch(graph->exec, (cudaStream_t)gpu__me.stream), call);
-        GPU__RANGE_END();
-        if (s) return s;
-        gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
-        return gpu__global.sync ? gpu__finish(call) : GPU_OK;
-    }
-#endif
+    gpu_status s = GPU_OK;
+    (void)call;
     for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
     return s;
 }
+static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
 
-GPU_API gpu_status gpu_graph_free(gpu_graph graph)
+static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    gpu_status s = gpu__enter();
-    if (s || !graph) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
-    if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-#ifdef GPU__CUDA
-    if (graph->exec) s = gpu__sync_device("gpu_graph_free"); /* it may still run, and its workspace goes */
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    int empty;
+    gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
+    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
+                         : gpu__launch_cpu(kernel, config, argv, grid, block);
+}
+static gpu_status gpu__cpu_make_call(const gpu__call *c)
+{
+    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+}
+static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+                                        const char *name, const char *file, int line)
+{
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
+    return GPU_OK; /* it has no other than the host's */
+}
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
+                              int line)
+{
+    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------ src/cuda/errors.h */
+/* ====================================================================================================== >>CUDA == */
+
+#ifdef GPU__CUDA /* up to the end of src/cuda/launch.h */
+/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
+__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+
+/* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
+   which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
+enum { GPU__LAUNCHES = 64 };
+typedef struct gpu__launched {
+    uint64_t sequence; /* 0: being written, or known to be done */
+    const char *name, *file;
+    int line, device, stream;
+    size_t n; /* elements, or 0: the grid is told */
+    gpu_dim3 grid, block;
+} gpu__launched;
+static struct {
+    uint64_t next;
+    gpu__launched slot[GPU__LAUNCHES];
+} gpu__launches;
+
+static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
+{
+    uint64_t k = __atomic_add_fetch(&gpu__launches.next, 1, __ATOMIC_RELAXED);
+    gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
+    __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
+    l->device = gpu__me.device, l->stream = gpu__me.current ? gpu__me.current->number : 0;
+    __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
+}
+/* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
+static void gpu__launches_done(int device, int stream, uint64_t last)
+{
+    for (int k = 0; k < GPU__LAUNCHES; k++) {
+        gpu__launched *l = &gpu__launches.slot[k];
+        uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
+        if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
+            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED);
+    }
+}
+static void gpu__list_launches(char *text, size_t size)
+{
+    size_t used = 0;
+    int listed = 0, more = 0;
+    *text = 0;
+    for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
+        gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
+            continue;
+        if (listed == 8) {
+            more++;
+            continue;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s at %s:%d (", listed++ ? "; " : "", l.name,
+                                 l.file ? l.file : "?", l.line);
+        if (used < size && l.n) used += (size_t)snprintf(text + used, size - used, "n = %zu", l.n);
+        if (used < size && !l.n)
+            used += (size_t)snprintf(text + used, size - used, "grid %u x %u x %u, block %u x %u x %u", l.grid.x,
+                                     l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z);
+        if (used < size && l.stream) used += (size_t)snprintf(text + used, size - used, ", stream %d", l.stream);
+        if (used < size) used += (size_t)snprintf(text + used, size - used, ")");
+        if (used >= size) return;
+    }
+    if (more) snprintf(text + used, size - used, "; and %d more", more);
+}
+
+#define GPU__QUOTE(...) GPU__QUOTE_(__VA_ARGS__)
+#define GPU__QUOTE_(...) #__VA_ARGS__
+#ifdef __CUDA_ARCH_LIST__
+#define GPU__ARCHITECTURES GPU__QUOTE(__CUDA_ARCH_LIST__) /* "750,900": what nvcc was told to build for, times ten */
+#else
+#define GPU__ARCHITECTURES ""
 #endif
-    gpu__graph_end_of(graph);
+
+static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends the use of the device in this process */
+{
+    return e == cudaErrorIllegalAddress || e == cudaErrorMisalignedAddress || e == cudaErrorAssert ||
+           e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
+           e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
+}
+static const char *gpu__cuda_hint(cudaError_t e)
+{
+    switch (e) {
+    case cudaErrorInsufficientDriver:
+        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
+               "driver";
+    case cudaErrorSystemDriverMismatch:
+        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+               "after a driver update";
+    case cudaErrorNoDevice:
+        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
+    case cudaErrorInitializationError:
+        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+               "installation is broken (try nvidia-smi)";
+    case cudaErrorDevicesUnavailable:
+        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction:
+        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+               "; 900 is sm_90): build with nvcc -arch=native";
+    case cudaErrorUnsupportedPtxVersion:
+        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
+               "-arch=native";
+    case cudaErrorMemoryAllocation:
+        return "the GPU's memory is exhausted: free something, or ask for less";
+    case cudaErrorIllegalAddress:
+        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+               "kernel, or ran out of stack: run under compute-sanitizer";
+    case cudaErrorMisalignedAddress:
+        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
+    case cudaErrorLaunchOutOfResources:
+        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
+    case cudaErrorInvalidConfiguration:
+        return "the grid, the block or its shared memory is beyond what the device has";
+    case cudaErrorLaunchTimeout:
+        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
+               "display";
+    case cudaErrorAssert:
+        return "an assert in a kernel failed; its text is above";
+    case cudaErrorHardwareStackError:
+        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+               "cudaDeviceSetLimit(cudaLimitStackSize)";
+    case cudaErrorLaunchFailure:
+        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+               "executed __trap()";
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidPc:
+        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
+    case cudaErrorECCUncorrectable:
+        return "the card's memory has a hardware error: see nvidia-smi -q";
+    case cudaErrorStreamCaptureUnsupported:
+    case cudaErrorStreamCaptureInvalidated:
+    case cudaErrorStreamCaptureImplicit:
+        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
+               "default stream was used meanwhile";
+    case cudaErrorStreamCaptureUnjoined:
+        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
+               "gpu_event_wait on the first stream";
+    default:
+        return "see the CUDA documentation of this error";
+    }
+}
+static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
+{
+    gpu_status s;
+    char list[900];
+    if (e == cudaSuccess) return GPU_OK;
+    (void)cudaGetLastError(); /* so that the next call does not report it again */
+    s = e == cudaErrorMemoryAllocation                                             ? GPU_ERROR_OUT_OF_MEMORY
+        : gpu__is_fault(e)                                                         ? GPU_ERROR_KERNEL
+        : e == cudaErrorLaunchOutOfResources || e == cudaErrorInvalidConfiguration ? GPU_ERROR_LAUNCH
+        : e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+                e == cudaErrorUnsupportedPtxVersion
+            ? GPU_ERROR_NO_DEVICE_CODE
+            : GPU_ERROR_CUDA;
+    if (gpu__global.process && gpu__forked())
+        return gpu__fail_at(s, file, line, call,
+                            "%s (CUDA error %d); this process was forked after gpu.h had started, and CUDA does not "
+                            "survive a fork: fork before the first call, start a new program, or gpu_use(GPU_CPU)",
+                            cudaGetErrorName(e), (int)e);
+    if (!gpu__is_fault(e))
+        return gpu__fail_at(s, file, line, call, "%s (%s, CUDA error %d); %s", cudaGetErrorString(e),
+                            cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    if (gpu__global.sync) /* then it is the launch that is named in front */
+        return gpu__fail_at(s, file, line, call,
+                            "%s (%s, CUDA error %d); %s; the GPU can be used again only by a new process",
+                            cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e));
+    gpu__list_launches(list, sizeof list);
+    return gpu__fail_at(s, file, line, call,
+                        "%s (%s, CUDA error %d); %s; %s%s%s. The GPU can be used again only by a new process",
+                        cudaGetErrorString(e), cudaGetErrorName(e), (int)e, gpu__cuda_hint(e),
+                        *list ? "the launches it can be, newest first: "
+                              : "no launch of gpu.h can have caused it, so it was one that gpu.h does not know of",
+                        list, *list ? "; GPU_SYNC=1 in the environment shows which" : "");
+}
+static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_at(e, NULL, 0, call); }
+
+/* Waits for the current stream. */
+static gpu_status gpu__finish_at(const char *file, int line, const char *call)
+{
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
+    if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
+    gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
+    return GPU_OK;
+}
+static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
+
+#ifdef NVTX_VERSION
+#define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
+#define GPU__RANGE_END() (gpu__global.nvtx ? (void)nvtxRangePop() : (void)0)
+#else
+#define GPU__RANGE(name) ((void)0)
+#define GPU__RANGE_END() ((void)0)
+#endif
+
+/* ------------------------------------------------------------------------------------------------- src/cuda/reach.h */
+/* -- where memory is -- */
+
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
+   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+static uintptr_t gpu__granules[1024];
+
+static void gpu__granules_forget(void)
+{
+    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+}
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
+static int gpu__reach(const void *p, const char *call, const char *what)
+{
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    struct cudaPointerAttributes a;
+    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
+    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+        int peer = 0;
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        if (peer) {
+            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
+            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
+            (void)cudaGetLastError();
+            peer = e == cudaSuccess;
+        }
+        if (!peer) {
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
+                      what, a.device, gpu__me.device, a.device);
+            return -1;
+        }
+    }
+    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    return GPU_ON_DEVICE;
+}
+
+/* -------------------------------------------------------------------------------------------------- src/cuda/pool.h */
+/* -- the pool of a GPU -- Blocks of 320 sizes, at most 1/8 apart, so that one that was freed fits the next request
+   of about its size. A block that was allocated and freed on one stream of the user's goes to that stream's list and
+   may be used there again at once: the stream's order protects it. Any other goes to the shared list. There it may
+   be used by anyone at once if the program has no streams of its own, since what the default stream still does
+   precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
+   the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
+   way takes a lock, two list operations, and no driver call. */
+struct gpu__block { /* in use or kept for reuse */
+    void *p;
+    size_t bytes;
+    uint64_t
+        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    struct gpu__block *next;
+};
+enum { GPU__CLASSES = 320 };
+typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
+    struct gpu__stream normal;  /* the default stream */
+    cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream;        /* new blocks are made on it; it has no other work */
+    cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    uint64_t clock, synced; /* see gpu__block.stamp */
+    int streams;            /* that the program has made */
+    struct gpu__stream *first;
+    gpu__block *shared[GPU__CLASSES];
+} gpu__cuda_pool;
+static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
+
+static int gpu__size_class(size_t bytes, size_t *size)
+{
+    int shift = 0, k;
+    bytes = (bytes + 511) & ~(size_t)511;
+    if (bytes <= 512) {
+        *size = 512;
+        return 0;
+    }
+    while ((bytes - 1) >> (shift + 4)) shift++; /* 8 or more steps of 1 << shift reach up to bytes */
+    *size = bytes > ((size_t)256 << 20)
+                ? (bytes + ((size_t)2 << 20) - 1) & ~(((size_t)2 << 20) - 1) /* the large ones as they are */
+                : (bytes + ((size_t)1 << shift) - 1) & ~(((size_t)1 << shift) - 1);
+    k = (shift - 6) * 8 + (int)((bytes - 1) >> shift) - 7;
+    return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
+}
+
+static void gpu__pool_close(gpu__cuda_pool *pool)
+{
+    if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
+    if (pool->stream) (void)cudaStreamDestroy(pool->stream);
+    if (pool->order) (void)cudaEventDestroy(pool->order);
+    pool->pool = NULL, pool->stream = NULL, pool->order = NULL;
+}
+static gpu_status gpu__pool_open(int device, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
+    int current = 0, pools = 0, other;
+    uint64_t keep = UINT64_MAX;
+    cudaMemPoolProps properties;
+    cudaError_t e = cudaGetDevice(&current);
+    pool->normal.device = device;
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
+    if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&pool->order, cudaEventDisableTiming);
+    if (!e && pools) {
+        memset(&properties, 0, sizeof properties);
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        e = cudaMemPoolCreate(&pool->pool, &properties);
+        if (!e) e = cudaMemPoolSetAttribute(pool->pool, cudaMemPoolAttrReleaseThreshold, &keep);
+    }
+    /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
+    for (other = 0; other < gpu__global.gpus && !e; other++)
+        if (other != device && gpu__cuda_pools[other].stream) {
+            cudaMemAccessDesc access;
+            int k, peer = 0;
+            for (k = 0; k < 2; k++) {
+                int reader = k ? other : device, owner = k ? device : other;
+                memset(&access, 0, sizeof access);
+                access.location.type = cudaMemLocationTypeDevice;
+                access.location.id = reader;
+                access.flags = cudaMemAccessFlagsProtReadWrite;
+                if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
+                    (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
+                (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
+            }
+        }
+    if (!e)
+        gpu__global.gpus_in_use++;
+    else
+        gpu__pool_close(pool);
+    (void)cudaSetDevice(current);
+    return gpu__cuda(e, call);
+}
+
+static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) /* from a list, under the lock */
+{
+    int looked;
+    for (looked = 0; *list && looked < 64; list = &(*list)->next, looked++)
+        if ((*list)->bytes >= bytes && (*list)->bytes - bytes <= bytes / 8 && (*list)->stamp <= synced) {
+            gpu__block *b = *list;
+            *list = b->next;
+            return b;
+        }
+    return NULL;
+}
+
+static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
+{
+    enum cudaStreamCaptureMode mode =
+        cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (!pool->pool) return cudaMalloc(p, bytes);
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    e = cudaMallocFromPoolAsync(p, bytes, pool->pool, pool->stream);
+    if (!e) e = cudaStreamSynchronize(pool->stream); /* from here on it is good on every stream */
+    (void)cudaThreadExchangeStreamCaptureMode(&mode);
+    return e;
+}
+static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
+{
+    (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
+}
+
+/* Waits for the current device. What was freed before may then be used by any stream. */
+static gpu_status gpu__cuda_sync(const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
+    int whole;
+    cudaError_t e;
+    gpu__lock(&gpu__global.memory_lock);
+    clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (whole) e = cudaDeviceSynchronize();
+    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    else {
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
+    gpu__launches_done(gpu__me.device, -1, last);
+    return GPU_OK;
+}
+/* The same for a device that may be another. */
+static gpu_status gpu__sync_other(int device, const char *call)
+{
+    const int current = gpu__me.device;
+    gpu_status s = GPU_OK;
+    if (device != current) s = gpu__cuda(cudaSetDevice(device), call);
+    gpu__me.device = device;
+    if (!s) s = gpu__cuda_sync(call);
+    gpu__me.device = current;
+    if (device != current && current >= 0) (void)cudaSetDevice(current);
     return s;
 }
 
+/* Waits for the current device and gives the driver all blocks that nobody uses. */
+static gpu_status gpu__pool_trim(const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__block *all = NULL, **end = &all, *b;
+    gpu_stream stream;
+    size_t bytes = 0;
+    gpu_status s;
+    int c;
+    gpu__lock(&gpu__global.memory_lock);
+    for (c = 0; c < GPU__CLASSES; c++) {
+        *end = pool->shared[c];
+        pool->shared[c] = NULL;
+        while (*end) end = &(*end)->next;
+        for (stream = pool->first; stream; stream = stream->next) {
+            *end = stream->kept[c];
+            stream->kept[c] = NULL;
+            while (*end) end = &(*end)->next;
+        }
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
+    while ((b = all)) {
+        all = b->next;
+        bytes += b->bytes;
+        gpu__lock(&gpu__global.memory_lock);
+        gpu__span_replace(b->p, NULL); /* what was freed there: from now on the address may be anyone's */
+        gpu__unlock(&gpu__global.memory_lock);
+        gpu__to_driver(pool, b->p);
+        GPU_HOST_FREE(b);
+    }
+    gpu__unreserve(&gpu__pools[gpu__me.device + 1], bytes);
+    if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
+    if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
+    gpu__granules_forget();
+    return s;
+}
+
+/* A block of the current device, at least `bytes` large, for any stream of it. */
+static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__pool *counts = &gpu__pools[gpu__me.device + 1];
+    gpu_stream own = gpu__me.current;
+    gpu__block *b = NULL;
+    size_t size, free_bytes = 0, total = 0;
+    int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
+    cudaError_t e = cudaErrorMemoryAllocation;
+    gpu__lock(&gpu__global.memory_lock);
+    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
+    if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
+    pending = !b && !own && pool->shared[c];
+    gpu__unlock(&gpu__global.memory_lock);
+    if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
+        gpu_status s = gpu__cuda_sync(call);
+        if (s) return s;
+        gpu__lock(&gpu__global.memory_lock);
+        b = gpu__reuse(&pool->shared[c], size, pool->synced);
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+    if (b) {
+        *out = b;
+        return GPU_OK;
+    }
+    b = (gpu__block *)gpu__host(sizeof *b, 1);
+    if (!b)
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "there is no host memory left for the list of allocations; free some");
+    b->bytes = size;
+    for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
+        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
+        if (again && (gpu__me.graph || gpu__pool_trim(call))) break;
+        if (!(ok = gpu__reserve(counts, size))) continue;
+        e = gpu__from_driver(pool, &b->p, size);
+        if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
+    }
+    if (!e) {
+        *out = b;
+        return GPU_OK;
+    }
+    GPU_HOST_FREE(b);
+    if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+    if (!ok) return gpu__beyond_limit(counts, bytes, call);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
+                     "or work in parts",
+                     bytes, gpu__me.device, free_bytes, total, counts->held);
+}
+
+/* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
+static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
+    gpu__block **list;
+    size_t size;
+    int c;
+    if (!b) return;
+    c = gpu__size_class(b->bytes, &size);
+    gpu__lock(&gpu__global.memory_lock);
+    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
+        list = &made_on->kept[c], b->stamp = 0;
+    else
+        list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
+    b->next = *list;
+    *list = b;
+    gpu__unlock(&gpu__global.memory_lock);
+}
+
+/* ----------------------------------------------------------------------------------------------- src/cuda/devices.h */
+/* -- devices -- */
+
+static int gpu__cuda_count(char *why, size_t size)
+{
+    int gpus = 0;
+    cudaError_t e = cudaGetDeviceCount(&gpus);
+    if (e != cudaSuccess) {
+        gpus = 0; /* without a driver the call leaves the count untouched */
+        (void)cudaGetLastError();
+        snprintf(why, size, "%s: %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    } else if (gpus == 0)
+        snprintf(why, size, "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    return gpus < GPU__MAX_DEVICES ? gpus : (int)GPU__MAX_DEVICES;
+}
+/* GPU_DEBUG=1: what was written to freed device memory, said while CUDA can be asked. */
+static void gpu__cuda_ends(void)
+{
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1 && cudaSetDevice(device) == cudaSuccess)
+            (void)cudaDeviceSynchronize();
+    (void)cudaGetLastError();
+    (void)gpu__let_go(0, NULL);
+    gpu__global.cuda_ended = 1;
+}
+static void gpu__cuda_started(void)
+{
+    if (gpu__global.debug) atexit(gpu__cuda_ends);
+}
+static gpu_status gpu__cuda_use(int device, const char *call)
+{
+    const cudaError_t e = cudaSetDevice(device);
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+/* Asks a device once what the launches need to know, and whether this program holds code for it. */
+static gpu_status gpu__cuda_ready(int device, const char *call)
+{
+    gpu__device *d = &gpu__global.device[device];
+    gpu_status s = GPU_OK;
+    if (d->state == 1) return GPU_OK;
+    gpu__lock(&gpu__global.init_lock);
+    if (d->state != 1) {
+        cudaFuncAttributes probe;
+        int optin = 0;
+        s = gpu__cuda(cudaDeviceGetAttribute(&d->multiprocessors, cudaDevAttrMultiProcessorCount, device), call);
+        if (!s)
+            s = gpu__cuda(
+                cudaDeviceGetAttribute(&d->threads_per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+                call);
+        if (!s) s = gpu__cuda(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), call);
+        if (!s) s = gpu__cuda(cudaFuncGetAttributes(&probe, (const void *)gpu__probe), call);
+        d->shared_optin = (size_t)optin;
+        if (!s) s = gpu__pool_open(device, call);
+        if (!s) d->state = 1;
+    }
+    gpu__unlock(&gpu__global.init_lock);
+    return s;
+}
+static gpu_status gpu__cuda_query(int device, gpu_info *info)
+{
+    /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
+    int l2 = 0, shared = 0, optin = 0, shared_sm = 0, previous = 0, v[6] = {0, 0, 0, 0, 0, 0}, k;
+    struct {
+        enum cudaDeviceAttr attribute;
+        int *to;
+    } wanted[] = {
+        {cudaDevAttrComputeCapabilityMajor, &info->compute_major},
+        {cudaDevAttrComputeCapabilityMinor, &info->compute_minor},
+        {cudaDevAttrMultiProcessorCount, &info->multiprocessors},
+        {cudaDevAttrWarpSize, &info->warp_size},
+        {cudaDevAttrClockRate, &info->clock_khz},
+        {cudaDevAttrMemoryClockRate, &info->memory_clock_khz},
+        {cudaDevAttrGlobalMemoryBusWidth, &info->memory_bus_bits},
+        {cudaDevAttrMaxThreadsPerBlock, &info->max_threads_per_block},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, &info->max_threads_per_multiprocessor},
+        {cudaDevAttrL2CacheSize, &l2},
+        {cudaDevAttrMaxSharedMemoryPerBlock, &shared},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &optin},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &shared_sm},
+        {cudaDevAttrMaxBlockDimX, &v[0]},
+        {cudaDevAttrMaxBlockDimY, &v[1]},
+        {cudaDevAttrMaxBlockDimZ, &v[2]},
+        {cudaDevAttrMaxGridDimX, &v[3]},
+        {cudaDevAttrMaxGridDimY, &v[4]},
+        {cudaDevAttrMaxGridDimZ, &v[5]},
+    };
+    cudaDeviceProp properties;
+    gpu_status s = gpu__cuda(cudaGetDeviceProperties(&properties, device), "gpu_query");
+    if (s) return s;
+    snprintf(info->name, sizeof info->name, "%.*s", (int)sizeof info->name - 1, properties.name);
+    info->backend = "cuda";
+    info->device = device;
+    for (k = 0; k < (int)(sizeof wanted / sizeof *wanted); k++)
+        if (cudaDeviceGetAttribute(wanted[k].to, wanted[k].attribute, device) != cudaSuccess) {
+            *wanted[k].to = 0;
+            (void)cudaGetLastError();
+        }
+    info->l2_bytes = (size_t)l2;
+    info->shared_per_block = (size_t)shared;
+    info->shared_per_block_optin = (size_t)optin;
+    info->shared_per_multiprocessor = (size_t)shared_sm;
+    info->max_block.x = (unsigned)v[0], info->max_block.y = (unsigned)v[1], info->max_block.z = (unsigned)v[2];
+    info->max_grid.x = (unsigned)v[3], info->max_grid.y = (unsigned)v[4], info->max_grid.z = (unsigned)v[5];
+    info->bandwidth_gbs = 2.0 * info->memory_clock_khz * (info->memory_bus_bits / 8) * 1e-6; /* two transfers a clock */
+    info->total_memory = properties.totalGlobalMem;
+    (void)cudaDriverGetVersion(&info->driver_version);
+    (void)cudaRuntimeGetVersion(&info->runtime_version);
+    s = gpu__cuda(cudaGetDevice(&previous), "gpu_query"); /* free memory is told for the current device only */
+    if (!s) s = gpu__cuda(cudaSetDevice(device), "gpu_query");
+    if (!s) s = gpu__cuda(cudaMemGetInfo(&info->free_memory, &info->total_memory), "gpu_query");
+    (void)cudaSetDevice(previous);
+    return s;
+}
+
+/* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
+/* -- gpu_doctor -- */
+
+static int gpu__doctor_device(FILE *out, int device)
+{
+    static const char *const modes[] = {"", "exclusive to one thread", "prohibited", "exclusive to one process"};
+    cudaDeviceProp properties;
+    cudaFuncAttributes probe;
+    char what[32];
+    int major = 0, minor = 0, mode = 0, current = 0;
+    size_t free_bytes = 0, total = 0;
+    cudaError_t e;
+    snprintf(what, sizeof what, "GPU %d", device);
+    (void)cudaGetDevice(&current);
+    e = cudaGetDeviceProperties(&properties, device);
+    if (!e) e = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (!e) e = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    if (!e) (void)cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, device);
+    if (!e && mode == cudaComputeModeProhibited)
+        return gpu__doctor_says(out, 1, what,
+                                "%s: its compute mode is %s; its administrator can change that: nvidia-smi -c DEFAULT",
+                                properties.name, modes[mode]);
+    if (!e) e = cudaSetDevice(device);
+    if (!e) e = cudaFuncGetAttributes(&probe, (const void *)gpu__probe);
+    if (!e) e = cudaMemGetInfo(&free_bytes, &total);
+    (void)cudaGetLastError();
+    (void)cudaSetDevice(current);
+    if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction ||
+        e == cudaErrorUnsupportedPtxVersion)
+        return gpu__doctor_says(out, 1, what, "%s, compute capability %d.%d: %s (or -arch=sm_%d%d)", properties.name,
+                                major, minor, gpu__cuda_hint(e), major, minor);
+    if (e) return gpu__doctor_says(out, 1, what, "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    if (free_bytes < total / 20)
+        return gpu__doctor_says(out, 1, what, "%s: only %.1f of %.1f GB are free; nvidia-smi shows who has the rest",
+                                properties.name, 1e-9 * (double)free_bytes, 1e-9 * (double)total);
+    return gpu__doctor_says(out, 0, what,
+                            "%s, compute capability %d.%d: this program has code for it; %.1f of %.1f GB free%s%s",
+                            properties.name, major, minor, 1e-9 * (double)free_bytes, 1e-9 * (double)total,
+                            mode ? ", " : "", modes[mode > 3 ? 0 : mode]);
+}
+static int gpu__doctor_driver(FILE *out, int driver)
+{
+    int runtime = 0;
+    (void)cudaRuntimeGetVersion(&runtime);
+    if (!driver)
+        return gpu__doctor_says(out, 1, "driver",
+                                "none is loaded; install the NVIDIA driver (nvidia-smi must work), and in a container "
+                                "start it with --gpus all");
+    if (driver / 1000 < runtime / 1000)
+        return gpu__doctor_says(out, 1, "driver",
+                                "it knows CUDA up to %d.%d and this program was built with %d.%d; update the driver, "
+                                "or build with an older toolkit",
+                                driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    return gpu__doctor_says(
+        out, 0, "driver", "it knows CUDA up to %d.%d; this program was built with %d.%d%s", driver / 1000,
+        driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
+        driver < runtime ? " (fine within a major version, as long as the cards' own code is in the program)" : "");
+}
+/* The GPUs that CUDA shows, and why it shows none. */
+static int gpu__doctor_visible(FILE *out, int driver, int *count)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    int problems = 0;
+    cudaError_t e = cudaGetDeviceCount(count);
+    (void)cudaGetLastError();
+    if (e) *count = 0;
+    if (visible && (!*visible || *visible == '-'))
+        problems +=
+            gpu__doctor_says(out, 1, "visibility", "CUDA_VISIBLE_DEVICES=%s hides every GPU; unset it", visible);
+    else if (visible)
+        gpu__doctor_says(out, 0, "visibility", "CUDA_VISIBLE_DEVICES=%s: %d GPU%s left, numbered from 0", visible,
+                         *count, *count == 1 ? " is" : "s are");
+    else
+        gpu__doctor_says(out, 0, "visibility",
+                         "CUDA_VISIBLE_DEVICES is not set: every GPU of this machine is there (%d)", *count);
+    if (driver && e)
+        problems += gpu__doctor_says(out, 1, "GPUs", "%s; %s", cudaGetErrorString(e), gpu__cuda_hint(e));
+    else if (driver && !*count && !visible)
+        problems += gpu__doctor_says(out, 1, "GPUs", "%s", gpu__cuda_hint(cudaErrorNoDevice));
+    return problems;
+}
+static int gpu__cuda_doctor(FILE *out)
+{
+    const char *order = getenv("CUDA_DEVICE_ORDER");
+    int driver = 0, count = 0, k, same = 1, problems = 0;
+    cudaDeviceProp first, other;
+    gpu__doctor_says(out, 0, "compiler", "nvcc %d.%d with %s", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
+                     GPU__HOST_COMPILER);
+    gpu__doctor_says(out, 0, "device code",
+                     "for %s (900 is sm_90; newer cards of a generation run it, PTX serves later ones)",
+                     GPU__ARCHITECTURES);
+    (void)cudaDriverGetVersion(&driver);
+    problems += gpu__doctor_driver(out, driver);
+    problems += gpu__doctor_visible(out, driver, &count);
+    for (k = 0; k < count; k++) {
+        problems += gpu__doctor_device(out, k);
+        if (k ? cudaGetDeviceProperties(&other, k) : cudaGetDeviceProperties(&first, k))
+            (void)cudaGetLastError();
+        else if (k && strcmp(first.name, other.name))
+            same = 0;
+    }
+    if (count > 1 && !same && !(order && !strcmp(order, "PCI_BUS_ID")))
+        problems += gpu__doctor_says(out, 1, "ordering",
+                                     "the fastest card is number 0 here, while nvidia-smi counts by slot; set "
+                                     "CUDA_DEVICE_ORDER=PCI_BUS_ID to have both agree");
+    else if (count > 1)
+        gpu__doctor_says(out, 0, "ordering", "%s", same ? "the cards are all alike" : "by slot, as nvidia-smi counts");
+#ifndef NVTX_VERSION
+    if (gpu__global.nvtx)
+        problems += gpu__doctor_says(
+            out, 1, "GPU_NVTX",
+            "1 has no effect: include nvtx3/nvToolsExt.h before gpu.h in the file with GPU_IMPLEMENTATION");
+#endif
+    return problems;
+}
+
 /* --------------------------------------------------------------------------------------------- src/cuda/workspace.h */
-#ifdef GPU__CUDA
+/* -- workspaces -- */
+
 /* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
    they share it, whichever host threads make them. Made on the first use, freed with the stream. */
 typedef struct gpu__workspace {
@@ -11233,7 +10194,7 @@ static struct {
 /* Makes the workspace of a stream, in order with the current one. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
-    gpu_status s = gpu__device_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
     if (s) return s;
     gpu__lock(&gpu__rooms.lock);
     if (!stream->workspace) {
@@ -11244,7 +10205,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
             w->owner = stream;
             s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
-            if (!s && stream != gpu__me.current && stream->native) s = gpu__finish(call);
+            if (!s && stream != gpu__me.current && stream->native) s = gpu__cuda_finish(call);
         }
         if (!s) {
             w->next = gpu__rooms.first;
@@ -11286,7 +10247,7 @@ static void gpu__workspace_free(gpu_stream stream)
 
 static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
-    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__pools[gpu__me.device + 1].normal;
+    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__cuda_pools[gpu__me.device].normal;
     gpu_status s = GPU_OK;
     if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
@@ -11360,48 +10321,7 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
             __atomic_thread_fence(__ATOMIC_ACQUIRE);
             return GPU_OK;
         }
-    return gpu__finish(call);
-}
-
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
-   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
-static uintptr_t gpu__granules[1024];
-
-static void gpu__granules_forget(void)
-{
-    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
-}
-/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
-static int gpu__reach(const void *p, const char *call, const char *what)
-{
-    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
-    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
-    struct cudaPointerAttributes a;
-    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
-    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
-    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
-        int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
-        if (peer) {
-            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
-            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
-            (void)cudaGetLastError();
-            peer = e == cudaSuccess;
-        }
-        if (!peer) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__me.device, a.device);
-            return -1;
-        }
-    }
-    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
-    return GPU_ON_DEVICE;
+    return gpu__cuda_finish(call);
 }
 
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
@@ -11526,7 +10446,7 @@ static void gpu__stages_free(int device) /* those that nobody uses */
     gpu__unlock(&gpu__rooms.lock);
 }
 
-static void gpu__rooms_free(void)
+static void gpu__workspaces_end(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
@@ -11575,10 +10495,357 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     }
     return gpu__stage_return(st, s, call);
 }
+
+/* ------------------------------------------------------------------------------------------------ src/cuda/memory.h */
+/* -- memory -- */
+
+static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
+{
+    const cudaError_t e = cudaMemGetInfo(free_bytes, total);
+    if (e && !call) (void)cudaGetLastError();
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
+{
+    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    gpu_status s;
+    if (!pool->pool) return GPU_OK;
+    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__me.device + 1].managed;
+    return s;
+}
+
+/* Page-locked or managed memory. */
+static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+{
+    size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(a->bytes)) return cudaErrorMemoryAllocation;
 #endif
+    if (a->kind != GPU__MANAGED) return cudaMallocHost(&a->p, ask);
+    e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
+    return e != cudaSuccess ? e : ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a->p, ask);
+}
+static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call)
+{
+    size_t free_bytes = 0, total = 0;
+    (void)cudaGetLastError();
+    if (a->kind == GPU__PINNED)
+        return gpu__fail(
+            GPU_ERROR_OUT_OF_MEMORY, call,
+            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
+                     a->bytes, a->device, free_bytes, total);
+}
+static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[a->home + 1];
+    gpu__block *block = NULL;
+    gpu_status s;
+    if (a->kind == GPU__DEVICE) {
+        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
+        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        a->raw = block;
+        a->p = block->p;
+        return GPU_OK;
+    }
+    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
+    s = gpu__cuda_ready(a->device, call);
+    if (!s) {
+        const cudaError_t e = gpu__cuda_whole(a);
+        s = e == cudaErrorMemoryAllocation ? gpu__cuda_exhausted(a, call) : gpu__cuda(e, call);
+    }
+    if (s) gpu__unreserve(pool, a->bytes);
+    return s;
+}
+static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
+{
+    if (a->kind == GPU__DEVICE) {
+        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        return GPU_OK;
+    }
+    gpu__granules_forget();
+    return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
+}
+static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
+{
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+}
+static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, const char *call)
+{
+    static const size_t chunk = (size_t)1 << 16;
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    unsigned char *host;
+    size_t begin, i = 0, n = 0;
+    gpu_status s = call ? gpu__sync_other(a->device, call) : GPU_OK;
+    if (s || !(host = (unsigned char *)gpu__host(chunk, 0))) return s;
+    for (begin = 0; begin < a->bytes && !gpu__global.cuda_ended; begin += n) {
+        n = a->bytes - begin < chunk ? a->bytes - begin : chunk;
+        if (cudaMemcpyAsync(host, bytes + begin, n, cudaMemcpyDefault, stream) != cudaSuccess ||
+            cudaStreamSynchronize(stream) != cudaSuccess) {
+            (void)cudaGetLastError();
+            break;
+        }
+        for (i = 0; i < n && host[i] == GPU__PATTERN;) i++;
+        if (i < n) {
+            *at = begin + i;
+            break;
+        }
+    }
+    GPU_HOST_FREE(host);
+    return GPU_OK;
+}
+static gpu_status gpu__cuda_trim(const char *call)
+{
+    const gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    if (s) return s;
+    gpu__stages_free(gpu__me.device);
+    return gpu__pool_trim(call);
+}
+static gpu_place gpu__cuda_where(const void *p)
+{
+    struct cudaPointerAttributes a;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                             : GPU_HOST;
+}
+
+/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+static gpu_status gpu__after_device_of(const void *p, const char *call)
+{
+    struct cudaPointerAttributes a;
+    int current = 0;
+    cudaError_t e;
+    if (gpu__global.gpus_in_use < 2) return GPU_OK;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_OK;
+    }
+    e = cudaGetDevice(&current);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
+        return gpu__cuda(e, call);
+    e = cudaSetDevice(a.device);
+    if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
+    (void)cudaSetDevice(current);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__cuda_pools[a.device].order, 0);
+    return gpu__cuda(e, call);
+}
+static gpu_status gpu__cuda_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu_status s;
+    if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
+    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+    return s || queue ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                    size_t height, const char *call)
+{
+    gpu_status s;
+    if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
+    s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
+                                    (cudaStream_t)gpu__me.stream),
+                  call);
+    return s ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *call)
+{
+    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), call);
+}
+
+static gpu_status gpu__cuda_quiesce(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            t = gpu__cuda(cudaSetDevice(device), call);
+            gpu__me.device = device;
+            if (!t) t = gpu__cuda_sync(call);
+            if (t && !s) s = t;
+        }
+    gpu__workspaces_end();
+    return s;
+}
+static gpu_status gpu__cuda_close(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            (void)cudaSetDevice(device);
+            gpu__me.device = device;
+            t = gpu__pool_trim(call);
+            if (t && !s) s = t;
+            gpu__pool_close(&gpu__cuda_pools[device]);
+            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.gpus_in_use--;
+        }
+    return s;
+}
+
+/* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
+/* -- streams and events -- */
+
+static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
+        s = gpu__no_host_memory(call);
+    if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
+    level = level < greatest ? greatest : level > least ? least : level;
+    if (!s)
+        s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+    if (s) {
+        if (stream->kept) GPU_HOST_FREE(stream->kept);
+        return s;
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->streams++;
+    stream->next = pool->first;
+    pool->first = stream;
+    gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+static void gpu__cuda_stream_close(gpu_stream stream)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
+    gpu_stream *link;
+    gpu__workspace_free(stream);
+    gpu__lock(&gpu__global.memory_lock);
+    for (int c = 0; c < GPU__CLASSES; c++)
+        while (stream->kept[c]) { /* the stream is idle: anyone may have them */
+            gpu__block *b = stream->kept[c];
+            stream->kept[c] = b->next;
+            b->next = pool->shared[c];
+            b->stamp = 0;
+            pool->shared[c] = b;
+        }
+    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
+    }
+    if (*link) *link = stream->next, pool->streams--;
+    gpu__unlock(&gpu__global.memory_lock);
+    GPU_HOST_FREE(stream->kept);
+    (void)cudaStreamDestroy((cudaStream_t)stream->native);
+}
+static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+{
+    return gpu__cuda(
+        cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+}
+
+static gpu_status gpu__cuda_event_open(gpu_event event, const char *call)
+{
+    return event->native ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), call);
+}
+static gpu_status gpu__cuda_event_record(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), call);
+}
+static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
+{
+    return gpu__cuda(gpu__me.device >= 0
+                         ? cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0)
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
+                     call);
+}
+static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), call);
+}
+static gpu_status gpu__cuda_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+{
+    float elapsed = 0;
+    gpu_status s =
+        gpu__cuda(cudaEventElapsedTime(&elapsed, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call);
+    *ms = elapsed;
+    return s;
+}
+static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
+{
+    const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
+    event->native = NULL;
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ src/cuda/graphs.h */
+/* -- graphs: stream capture -- */
+
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
+{
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+    if (!s)
+        s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+    if (!s) s = gpu__workspace_make(&graph->stream, call);
+    if (s) return s;
+    gpu__graphs_count(1);
+    s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+    if (s) gpu__graphs_count(-1);
+    return s;
+}
+static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
+{
+    cudaGraph_t captured = NULL;
+    cudaGraphExec_t exec = NULL;
+    gpu_status s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+    gpu__graphs_count(-1);
+    if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
+    if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&exec, captured, 0), call);
+    if (captured) (void)cudaGraphDestroy(captured);
+    graph->exec = exec;
+    return s;
+}
+static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    gpu_status s;
+    GPU__RANGE(call);
+    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__me.stream), call);
+    GPU__RANGE_END();
+    if (s) return s;
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+    return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
+}
+static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
+{
+    return gpu__sync_other(graph->device, call);
+}
+static void gpu__cuda_graph_close(gpu_graph graph)
+{
+    if (graph->exec) (void)cudaGraphExecDestroy((cudaGraphExec_t)graph->exec);
+    if (!graph->stream.native) return;
+    gpu__workspace_free(&graph->stream);
+    (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+}
 
 /* -------------------------------------------------------------------------------------------------- src/cuda/call.h */
-#ifdef GPU__CUDA
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
 /* What a call needs on the GPU beside its arguments. */
@@ -11806,7 +11073,7 @@ static void gpu__call_give(gpu__staged *to)
         if (to->block[k]) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
 }
 
-static gpu_status gpu__call_gpu(const gpu__call *c)
+static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
         "its result cannot be had before it runs; use device memory, and the form that ends in _to",
@@ -11840,9 +11107,989 @@ static gpu_status gpu__call_gpu(const gpu__call *c)
     if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
     gpu__call_give(&to);
-    return !s && gpu__global.sync && !gpu__me.graph ? gpu__finish(c->name) : s;
+    return !s && gpu__global.sync && !gpu__me.graph ? gpu__cuda_finish(c->name) : s;
 }
+/* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
+/* -- launches -- */
+
+/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block)
+{
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    size_t k, n = 0, bytes;
+    gpu__at_report *r, *on_device = NULL, *none = NULL;
+    gpu__block *table = NULL;
+    gpu_status s;
+    cudaError_t e;
+    gpu__lock(&gpu__global.debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.memory_lock);
+    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
+    r = (gpu__at_report *)gpu__host(bytes, 1);
+    for (k = 0; r && k < gpu__ledger.slots; k++) {
+        const gpu__allocation *a = &gpu__ledger.slot[k];
+        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
+        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
+        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
+                          "there is no host memory for GPU_DEBUG")
+           : gpu__take(&table, bytes, kernel->name);
+    if (!s) {
+        r->ranges = n;
+        on_device = (gpu__at_report *)table->p;
+        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
+                                        stream);
+        if (!e)
+            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                                 config->shared_bytes, stream);
+        if (!e) {
+            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e)
+                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!s && !e) e = cudaStreamSynchronize(stream);
+        }
+        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && r->found)
+            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
+                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                             "at %s:%d (kernel defined at %s:%d)",
+                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
+                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+        gpu__give(table, gpu__me.device, gpu__me.current);
+    }
+    if (r) GPU_HOST_FREE(r);
+    gpu__unlock(&gpu__global.debug_lock);
+    return s;
+}
+static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    const gpu__device *d = &gpu__global.device[gpu__me.device];
+    size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
+                                            (config->block[2] ? config->block[2] : 1)
+                                      : 256;
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_status s;
+    cudaError_t e;
+    int empty;
+    if (d->state != 1 && (s = gpu__cuda_ready(gpu__me.device, kernel->name))) return s;
+    s = gpu__resolve(kernel, config,
+                     (size_t)d->multiprocessors *
+                         ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
+                     d->shared_optin, &grid, &block, &empty);
+    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (!kernel->entry)
+        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
+                            "the current device is a GPU and %s was built by a C compiler, without device code; "
+                            "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                            kernel->file);
+    if (config->shared_bytes >
+        GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
+        if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                   (int)config->shared_bytes),
+                              config->file, config->line, kernel->name)))
+            return s;
+    GPU__RANGE(kernel->name);
+    if (gpu__global.debug && !gpu__me.graph) {
+        s = gpu__debug_device(kernel, config, argv, grid, block);
+        GPU__RANGE_END();
+        return s;
+    }
+    e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                         config->shared_bytes, (cudaStream_t)gpu__me.stream);
+    GPU__RANGE_END();
+    if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+    if (gpu__me.graph) return GPU_OK;
+    gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+    return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
+}
+static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+                                         const char *name, const char *file, int line)
+{
+    gpu_status s;
+    if (!device_code)
+        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
+                            "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                            "nvcc -x cu, or gpu_use(GPU_CPU)",
+                            name);
+    if ((s = gpu__cuda_ready(gpu__me.device, "gpu_set_constant"))) return s;
+    return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                                (cudaStream_t)gpu__me.stream),
+                        file, line, "gpu_set_constant");
+}
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
+                               int line)
+{
+    int blocks = -1;
+    if (!kernel->entry) {
+        gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
+                     "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
+                     kernel->file);
+        return -1;
+    }
+    if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                     file, line, "gpu_occupancy"))
+        return -1;
+    return blocks;
+}
+#endif /* GPU__CUDA */
+
+/* ---------------------------------------------------------------------------------------------- src/core/backends.h */
+/* ----------------------------------------------------------------------------------- which device has which backend */
+
+#define GPU__BACKEND_CPU(R, name, parameters) gpu__cpu_##name,
+static const gpu__backend gpu__cpu_backend = {GPU__BACKEND(GPU__BACKEND_CPU)};
+#ifdef GPU__CUDA
+#define GPU__BACKEND_CUDA(R, name, parameters) gpu__cuda_##name,
+static const gpu__backend gpu__cuda_backend = {GPU__BACKEND(GPU__BACKEND_CUDA)};
 #endif
+static inline const gpu__backend *gpu__backend_of(int device)
+{
+#ifdef GPU__CUDA
+    if (device >= 0) return &gpu__cuda_backend;
+#endif
+    (void)device;
+    return &gpu__cpu_backend;
+}
+
+/* ----------------------------------------------------------------------------------------------- src/core/devices.h */
+/* ------------------------------------------------------------------------------------------------------- devices -- */
+
+GPU_API int gpu_device_count(void)
+{
+    gpu__ready();
+    return gpu__global.gpus;
+}
+
+GPU_API gpu_status gpu_use(int device)
+{
+    const gpu__backend *const backend = gpu__backend_of(device);
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
+    if (device < GPU_CPU || device >= gpu__global.gpus) {
+        if (gpu__global.gpus)
+            return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                             "there is no device %d; expected GPU_CPU (-1) or 0 to %d", device, gpu__global.gpus - 1);
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
+                         "there is no device %d; no GPU is usable here, expected GPU_CPU (-1)", device);
+    }
+    s = backend->use(device, "gpu_use");
+    if (!s) s = backend->ready(device, "gpu_use");
+    if (s) (void)gpu__backend_of(gpu__me.device)->use(gpu__me.device, NULL);
+    if (!s && device != gpu__me.device)
+        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+    if (!s) gpu__me.device = device;
+    return s;
+}
+
+GPU_API int gpu_device(void)
+{
+    gpu__ready();
+    return gpu__me.device;
+}
+
+GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
+
+GPU_API gpu_status gpu_query(int device, gpu_info *info)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (!info)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_query", "info is NULL; pass the address of a gpu_info");
+    if (device < GPU_CPU || device >= gpu__global.gpus)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_query",
+                         "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) always is", device,
+                         gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
+    memset(info, 0, sizeof *info);
+    return gpu__backend_of(device)->query(device, info);
+}
+
+GPU_API void gpu_print_devices(FILE *out)
+{
+    int device;
+    gpu_info info;
+    gpu__enter();
+    if (!out) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print_devices", "out is NULL; pass stdout or another open file");
+        return;
+    }
+    for (device = GPU_CPU; device < gpu_device_count(); device++) {
+        gpu__go_on(GPU__BY_CALL);
+        if (gpu_query(device, &info)) continue;
+        fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
+        if (device == GPU_CPU)
+            fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
+                    info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
+        else
+            fprintf(out,
+                    "       compute capability %d.%d, %d multiprocessors at %.2f GHz, %.1f of %.1f GB free, %.0f GB/s, "
+                    "%.0f MB of L2\n",
+                    info.compute_major, info.compute_minor, info.multiprocessors, 1e-6 * info.clock_khz,
+                    1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory, info.bandwidth_gbs,
+                    (double)info.l2_bytes / (1 << 20));
+    }
+}
+
+GPU_API gpu_status gpu_sync(void)
+{
+    gpu_status s = gpu__enter();
+    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    return s ? s : gpu__backend_of(gpu__me.device)->sync("gpu_sync");
+}
+
+/* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
+/* -- gpu_doctor -- */
+
+static int gpu__doctor_threads(FILE *out, const gpu_info *cpu)
+{
+    const char *threads = getenv("GPU_THREADS");
+#ifdef _OPENMP
+    if (cpu->multiprocessors < cpu->cores && !(threads && *threads) && !getenv("OMP_NUM_THREADS"))
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores: this process may use no more",
+                               cpu->multiprocessors, cpu->cores);
+    else
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP, %d of %d cores%s%s", cpu->multiprocessors, cpu->cores,
+                               threads && *threads ? ", as GPU_THREADS asks" : "",
+                               cpu->multiprocessors > cpu->cores ? "; more threads than cores make it slower" : "");
+#else
+    (void)threads;
+    if (cpu->cores > 1)
+        return gpu__doctor_says(out, 1, "threads",
+                                "OpenMP is off: 1 of %d cores is used; build with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                                cpu->cores);
+    else
+        (void)gpu__doctor_says(out, 0, "threads", "OpenMP is off, and there is one core");
+#endif
+    return 0;
+}
+GPU_API int gpu_doctor(FILE *out)
+{
+    const char *device = getenv("GPU_DEVICE");
+    int problems = 0;
+    gpu_info cpu;
+    gpu__enter();
+    if (!out) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_doctor", "out is NULL; pass stdout or another open file");
+        return -1;
+    }
+    if (gpu__forked())
+        problems += gpu__doctor_says(out, 1, "process",
+                                     "it was forked after gpu.h had started; CUDA does not survive that, and GPU_CPU "
+                                     "has one thread: fork before the first call, or start a new program");
+    problems += gpu__backend_of(0)->doctor(out);
+    gpu__doctor_says(out, 0, "start", "%s%s: threads start on %s",
+                     device && *device ? "GPU_DEVICE=" : "GPU_DEVICE is not set", device ? device : "",
+                     gpu__global.default_device < 0 ? "the CPU" : "a GPU");
+    memset(&cpu, 0, sizeof cpu);
+    (void)gpu__backend_of(GPU_CPU)->query(GPU_CPU, &cpu);
+    gpu__doctor_says(out, 0, "CPU", "%s, %d-bit vectors; %.1f of %.1f GB free", cpu.name, cpu.simd_bits,
+                     1e-9 * (double)cpu.free_memory, 1e-9 * (double)cpu.total_memory);
+    problems += gpu__doctor_threads(out, &cpu);
+    gpu__doctor_says(out, 0, "cuRAND", "not needed: the random numbers are gpu.h's own");
+    if (gpu__global.sync)
+        gpu__doctor_says(out, 0, "GPU_SYNC",
+                         "1: every launch is waited for; faults are exact and everything is slower");
+    if (problems)
+        fprintf(out, "%d thing%s to do: the lines that begin with FIX\n", problems, problems == 1 ? "" : "s");
+    else
+        fprintf(out, "nothing to do\n");
+    return problems;
+}
+
+/* ------------------------------------------------------------------------------------------------ src/core/memory.h */
+static gpu_status gpu__no_list_memory(const char *call)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "there is no host memory left for the list of allocations; free some");
+}
+static void *gpu__allocate(size_t bytes, int kind, const char *call)
+{
+    gpu__allocation a;
+    if (gpu__enter()) return NULL;
+    if (gpu__me.graph) {
+        gpu__not_in_graph(call, "memory for it must outlive it");
+        return NULL;
+    }
+    if (bytes > (size_t)PTRDIFF_MAX - 4096) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                  "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t", bytes);
+        return NULL;
+    }
+    memset(&a, 0, sizeof a);
+    a.bytes = bytes;
+    a.kind = kind;
+    a.device = gpu__me.device;
+    a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
+    a.stream = gpu__me.current;
+    a.file = gpu__self.file;
+    a.line = gpu__self.line;
+    if (gpu__owner(&a)->allocate(&a, call)) return NULL;
+    if (gpu__remember(&a)) return a.p;
+    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    (void)gpu__owner(&a)->release(&a, call);
+    gpu__no_list_memory(call);
+    return NULL;
+}
+
+GPU_API void *gpu_malloc(size_t bytes) { return gpu__allocate(bytes, GPU__DEVICE, gpu__new_name(GPU__DEVICE)); }
+GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU__PINNED, gpu__new_name(GPU__PINNED)); }
+GPU_API void *gpu_malloc_managed(size_t bytes)
+{
+    return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+}
+
+GPU_API gpu_status gpu_free(void *p)
+{
+    gpu__allocation a;
+    gpu_status s = gpu__enter();
+    char broken[512];
+    const char *file = NULL;
+    int found, line = 0;
+    if (s || !p) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if ((found = gpu__forget(p, 0, &a)) < 0)
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
+                         a.file ? a.file : "?", a.line,
+                         a.kind == GPU__STREAM  ? "gpu_stream_free"
+                         : a.kind == GPU__EVENT ? "gpu_event_free"
+                                                : "gpu_graph_free");
+    if (!found) {
+        if (gpu__holder(p, &a))
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p points %zu bytes into the allocation of %zu bytes made at %s:%d; pass its start, %p",
+                             p, (size_t)((uintptr_t)p - (uintptr_t)a.p), a.bytes, a.file ? a.file : "?", a.line, a.p);
+        if (!(found = gpu__freed_place(p, &file, &line))) {
+            gpu__lock(&gpu__global.memory_lock);
+            (void)gpu__freed_at(p, &file, &line);
+            gpu__unlock(&gpu__global.memory_lock);
+        }
+        if (file)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                             "%p was freed already, at %s:%d; free each allocation once", p, file, line);
+        if (found)
+            return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%p was freed already; free each allocation once",
+                             p);
+        return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
+                         "%p did not come from gpu.h; free it with what allocated it", p);
+    }
+    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    found = !gpu__on_device(&a) && gpu__marks_broken(&a, broken, sizeof broken);
+    s = gpu__stays(&a) && (gpu__global.debug || !gpu__on_device(&a)) ? gpu__keep(&a, "gpu_free")
+                                                                     : gpu__owner(&a)->release(&a, "gpu_free");
+    return found ? gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free", "%s; check the bounds of the code that wrote there",
+                             broken)
+                 : s;
+}
+
+GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
+{
+    gpu_status s = gpu__enter();
+    const gpu__backend *const backend = gpu__backend_of(gpu__me.device);
+    const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    if (s) return s;
+    if (!stats)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
+                         "stats is NULL; pass the address of a gpu_memory_stats");
+    memset(stats, 0, sizeof *stats);
+    if ((s = backend->ready(gpu__me.device, "gpu_memory"))) return s;
+    gpu__lock(&gpu__global.memory_lock);
+    stats->used = pool->used;
+    stats->peak = pool->peak;
+    stats->reserved = pool->held;
+    stats->limit = pool->limit;
+    stats->allocations = pool->allocations;
+    gpu__unlock(&gpu__global.memory_lock);
+    s = backend->reserved(&stats->reserved, "gpu_memory");
+    return s ? s : backend->available(&stats->free, &stats->total, "gpu_memory");
+}
+
+GPU_API gpu_status gpu_memory_limit(size_t bytes)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    gpu__lock(&gpu__global.memory_lock);
+    gpu__pools[gpu__me.device + 1].limit = bytes;
+    gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+
+GPU_API gpu_status gpu_memory_trim(void)
+{
+    gpu_status s = gpu__enter(), t;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    s = gpu__let_go(0, "gpu_memory_trim");
+    t = gpu__backend_of(gpu__me.device)->trim("gpu_memory_trim");
+    return t ? t : s;
+}
+
+GPU_API gpu_place gpu_where(const void *p)
+{
+    if (gpu__ready() || !gpu__global.gpus || !p) return GPU_HOST;
+    return gpu__backend_of(0)->where(p);
+}
+
+/* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
+/* -- transfers -- */
+
+/* A copy is the GPUs' work, except between two places in ordinary memory by a thread that works on the CPU. */
+static inline const gpu__backend *gpu__mover(const void *dst, const void *src)
+{
+    const int by_cpu =
+        !gpu__global.gpus || (gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
+    return gpu__backend_of(by_cpu ? GPU_CPU : 0);
+}
+static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (!bytes) return GPU_OK;
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
+                         dst ? "src" : "dst", bytes);
+    if (bytes > (size_t)PTRDIFF_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
+    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
+    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+    if (dst == src) return GPU_OK;
+    return gpu__mover(dst, src)->copy(dst, src, bytes, queue, call);
+}
+
+GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
+}
+
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
+}
+
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                               size_t height)
+{
+    static const char call[] = "gpu_copy_2d";
+    gpu_status s = gpu__enter();
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (!width_bytes || !height) return GPU_OK;
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
+                         dst ? "src" : "dst", height, width_bytes);
+    if (width_bytes > most || height > most || pitch > most / height)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
+                         "converted to size_t",
+                         height, pitch);
+    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
+            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+    dst_bytes = (height - 1) * dst_pitch + width_bytes;
+    src_bytes = (height - 1) * src_pitch + width_bytes;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
+    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+        /* parts of one image: apart only if they are columns that lie side by side */
+        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
+                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+    }
+    return gpu__mover(dst, src)->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+}
+
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
+{
+    gpu_status s = gpu__enter();
+    if (s || !bytes) return s;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (bytes > (size_t)PTRDIFF_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
+    if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
+    return gpu__backend_of(gpu__global.gpus && gpu_where(p) != GPU_HOST ? 0 : GPU_CPU)->set(p, byte, bytes, "gpu_set");
+}
+
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line)
+{
+    void *p;
+    if (n > (size_t)PTRDIFF_MAX / size) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
+                     "to size_t",
+                     n, size);
+        return NULL;
+    }
+    gpu__at(file, line, GPU__BY_CALL);
+    p = gpu__allocate(n * size, kind, call);
+    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p &&
+        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+        gpu__go_on(GPU__BY_CALL);
+        (void)gpu_free(p);
+        p = NULL;
+    }
+    return p;
+}
+
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line)
+{
+    if (!from && n) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        return NULL;
+    }
+    return gpu__new(n, size, kind, 0, from, call, file, line);
+}
+
+/* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
+/* ------------------------------------------------------------------------------------------------------- kernels -- */
+
+GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    gpu_status s;
+    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    s = gpu__ready();
+    return s ? s : gpu__backend_of(gpu__me.device)->run_kernel(kernel, config, argv);
+}
+
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line)
+{
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    if (bytes > size)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !source)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
+    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
+    s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    if (!s && bytes) memcpy(symbol, source, bytes);
+    return s;
+}
+
+GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
+{
+    if (gpu__ready()) return -1;
+    if (threads < 1 || threads > GPU__MAX_BLOCK) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
+                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
+        return -1;
+    }
+    return gpu__backend_of(gpu__me.device)->occupancy(kernel, threads, shared_bytes, file, line);
+}
+
+/* ----------------------------------------------------------------------------------------------- src/core/streams.h */
+/* ------------------------------------------------------------------------------------------------------- streams -- */
+
+/* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
+static int gpu__list_handle(void *handle, int kind)
+{
+    gpu__allocation a;
+    memset(&a, 0, sizeof a);
+    a.p = handle;
+    a.kind = kind;
+    a.device = a.home = gpu__me.device;
+    a.file = gpu__self.file;
+    a.line = gpu__self.line;
+    return gpu__remember(&a);
+}
+static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
+{
+    gpu__allocation a;
+    return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
+}
+
+static void gpu__stream_end(gpu_stream stream) /* it is idle */
+{
+    gpu__backend_of(stream->device)->stream_close(stream);
+    GPU_HOST_FREE(stream);
+}
+
+GPU_API gpu_stream gpu_stream_new_priority(int priority)
+{
+    static int streams;
+    static const char call[] = "gpu_stream_new";
+    gpu_stream stream;
+    if (gpu__enter()) return NULL;
+    stream = (gpu_stream)gpu__host(sizeof *stream, 1);
+    if (!stream) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    stream->device = gpu__me.device;
+    gpu__lock(&gpu__global.memory_lock);
+    stream->number = ++streams;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (gpu__backend_of(gpu__me.device)->stream_open(stream, priority, call)) {
+        GPU_HOST_FREE(stream);
+        return NULL;
+    }
+    if (gpu__list_handle(stream, GPU__STREAM)) return stream;
+    gpu__stream_end(stream);
+    gpu__no_host_memory(call);
+    return NULL;
+}
+
+GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
+
+/* A stream of the current device, or NULL for its default one? */
+static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s || !stream) return s;
+    if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
+    if (stream->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         stream->device, gpu__me.device, stream->device);
+    return GPU_OK;
+}
+
+GPU_API gpu_status gpu_use_stream(gpu_stream stream)
+{
+    gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
+    if (s) return s;
+    if (gpu__me.graph && !stream) return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+    gpu__me.current = stream;
+    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    return GPU_OK;
+}
+
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
+{
+    static const char call[] = "gpu_stream_sync";
+    gpu_status s = gpu__check_stream(stream, call);
+    gpu_stream current = gpu__me.current;
+    void *native = gpu__me.stream;
+    if (!s && gpu__me.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    if (s) return s;
+    gpu__me.current = stream;
+    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(gpu__me.device)->finish(call);
+    gpu__me.current = current;
+    gpu__me.stream = native;
+    return s;
+}
+
+GPU_API gpu_status gpu_stream_free(gpu_stream stream)
+{
+    static const char call[] = "gpu_stream_free";
+    gpu_status s = gpu__enter();
+    if (s || !stream) return s;
+    gpu__go_on(GPU__BY_CALL);
+    if ((s = gpu__check_stream(stream, call))) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (stream == gpu__me.current)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the stream is this thread's current one; gpu_use_stream(NULL) first");
+    gpu__go_on(GPU__BY_CALL);
+    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+        return s; /* after a fault nothing runs on it any more */
+    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
+    gpu__stream_end(stream);
+    return s;
+}
+
+GPU_API void *gpu_stream_native(gpu_stream stream)
+{
+    if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
+    return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+}
+
+GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
+{
+    static const char call[] = "gpu_stream_callback";
+    gpu_status s = gpu__check_stream(stream, call);
+    if (s) return s;
+    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (gpu__me.graph && !stream) stream = gpu__me.current;
+    return gpu__backend_of(gpu__me.device)->callback(stream, fn, user, call);
+}
+
+/* ------------------------------------------------------------------------------------------------ src/core/events.h */
+/* -- events -- */
+
+GPU_API gpu_event gpu_event_new(void)
+{
+    static const char call[] = "gpu_event_new";
+    const gpu__backend *backend;
+    gpu_event event;
+    if (gpu__enter()) return NULL;
+    backend = gpu__backend_of(gpu__me.device);
+    event = (gpu_event)gpu__host(sizeof *event, 1);
+    if (!event) {
+        gpu__no_host_memory(call);
+        return NULL;
+    }
+    event->device = gpu__me.device;
+    if (!backend->event_open(event, call)) {
+        if (gpu__list_handle(event, GPU__EVENT)) return event;
+        (void)backend->event_close(event, NULL);
+        gpu__no_host_memory(call);
+    }
+    GPU_HOST_FREE(event);
+    return NULL;
+}
+
+static gpu_status gpu__check_event(gpu_event event, int recorded, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__check_handle(event, GPU__EVENT, call))) return s;
+    if (recorded && !event->recorded)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the event was never recorded; gpu_event_record it first");
+    return GPU_OK;
+}
+
+GPU_API gpu_status gpu_event_record(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
+    if (s) return s;
+    if (event->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
+                         "the event belongs to device %d and the current device is %d; make one for each device",
+                         event->device, gpu__me.device);
+    s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
+    if (!s) event->recorded = 1;
+    return s;
+}
+
+GPU_API gpu_status gpu_event_wait(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
+    return s ? s : gpu__backend_of(event->device)->event_wait(event, "gpu_event_wait");
+}
+
+GPU_API gpu_status gpu_event_sync(gpu_event event)
+{
+    gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
+    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
+}
+
+GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
+{
+    static const char call[] = "gpu_event_elapsed_ms";
+    const gpu__backend *backend;
+    double ms = 0;
+    if (gpu__check_event(start, 1, call)) return (double)NAN;
+    gpu__go_on(GPU__BY_CALL);
+    if (gpu__check_event(stop, 1, call)) return (double)NAN;
+    if (start->device != stop->device) {
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                  "the events belong to devices %d and %d, whose clocks differ; take two of one device", start->device,
+                  stop->device);
+        return (double)NAN;
+    }
+    if (gpu__me.graph) {
+        gpu__not_in_graph(call, "what is in it does not run yet");
+        return (double)NAN;
+    }
+    backend = gpu__backend_of(start->device);
+    if (backend->event_sync(start, call) || backend->event_sync(stop, call) ||
+        backend->event_elapsed(start, stop, &ms, call))
+        return (double)NAN;
+    return ms;
+}
+
+GPU_API gpu_status gpu_event_free(gpu_event event)
+{
+    gpu_status s = gpu__enter();
+    if (s || !event) return s;
+    if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
+    s = gpu__backend_of(event->device)->event_close(event, "gpu_event_free");
+    GPU_HOST_FREE(event);
+    return s;
+}
+
+/* ----------------------------------------------------------------------------------------------- src/core/capture.h */
+/* -- graphs -- */
+
+static void gpu__graph_end_of(gpu_graph graph)
+{
+    gpu__node *node;
+    while ((node = graph->first)) {
+        graph->first = node->next;
+        GPU_HOST_FREE(node);
+    }
+    gpu__backend_of(graph->device)->graph_close(graph);
+    GPU_HOST_FREE(graph);
+}
+
+GPU_API gpu_status gpu_graph_begin(void)
+{
+    static const char call[] = "gpu_graph_begin";
+    gpu_graph graph;
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
+                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+    if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
+    graph->device = graph->stream.device = gpu__me.device;
+    graph->file = gpu__self.file;
+    graph->line = gpu__self.line;
+    gpu__me.before_graph = gpu__me.current;
+    if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
+        gpu__graph_end_of(graph);
+        return s;
+    }
+    gpu__me.graph = graph;
+    gpu__me.current = &graph->stream;
+    gpu__me.stream = graph->stream.native;
+    return GPU_OK;
+}
+
+GPU_API gpu_graph gpu_graph_end(void)
+{
+    static const char call[] = "gpu_graph_end";
+    gpu_graph graph = gpu__me.graph;
+    gpu_status s = gpu__enter(), t;
+    if (s) return NULL;
+    if (!graph) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
+        return NULL;
+    }
+    gpu__me.graph = NULL;
+    gpu__me.current = gpu__me.before_graph;
+    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
+    if ((s = graph->failed))
+        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
+    t = gpu__backend_of(graph->device)->graph_end(graph, call);
+    if (!s) s = t;
+    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
+    if (!s) return graph;
+    gpu__graph_end_of(graph);
+    return NULL;
+}
+
+GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
+{
+    static const char call[] = "gpu_graph_launch";
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (graph->device != gpu__me.device)
+        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
+                         graph->device, gpu__me.device, graph->device);
+    return gpu__backend_of(graph->device)->graph_launch(graph, call);
+}
+
+GPU_API gpu_status gpu_graph_free(gpu_graph graph)
+{
+    gpu_status s = gpu__enter();
+    if (s || !graph) return s;
+    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
+    s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
+    gpu__graph_end_of(graph);
+    return s;
+}
+
+/* ---------------------------------------------------------------------------------------------- src/core/shutdown.h */
+/* ------------------------------------------------------------------------------------------------------ shutdown -- */
+
+/* Frees all that is listed. */
+static gpu_status gpu__free_all(void)
+{
+    gpu_status s = GPU_OK, t;
+    size_t i;
+    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+        void *p = gpu__ledger.slot[i].p;
+        const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
+        if (!p) {
+            i++;
+            continue;
+        }
+        if (kind >= GPU__STREAM) {
+            gpu__me.device = device;
+            (void)gpu__backend_of(device)->use(device, NULL);
+        }
+        gpu__go_on(GPU__BY_CALL);
+        t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
+            : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
+            : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+                                 : gpu_free(p);
+        if (t && !s) s = t;
+        if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */
+    }
+    return s;
+}
+GPU_API gpu_status gpu_shutdown(void)
+{
+    static const char call[] = "gpu_shutdown";
+    gpu_status s = gpu__enter(), t;
+    const int current = gpu__me.device;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "all memory would go");
+    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(0)->quiesce(call);
+    t = gpu__free_all();
+    if (t && !s) s = t;
+    t = gpu__let_go(0, call);
+    if (t && !s) s = t;
+    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    gpu__spans_end();
+    gpu__free_crews();
+    t = gpu__backend_of(0)->close(call);
+    if (t && !s) s = t;
+    gpu__me.device = current;
+    (void)gpu__backend_of(current)->use(current, NULL);
+    return s;
+}
+
+static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+{
+    size_t i;
+    char broken[512];
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const char *file = a->file ? a->file : "?";
+        if (!a->p) continue;
+        if (a->kind < GPU__STREAM)
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
+                    a->line);
+        else
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
+        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
+            gpu__marks_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
+    }
+}
+
+/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+__attribute__((destructor)) static void gpu__the_end(void)
+{
+    gpu__print_unseen();
+    (void)gpu__let_go(0, NULL);
+    if (gpu__global.debug) gpu__print_leaks();
+    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+}
+
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
@@ -11927,10 +12174,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) return gpu__call_gpu(c);
-#endif
-    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+    return gpu__backend_of(gpu__me.device)->make_call(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
@@ -12035,7 +12279,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/prewritten.h */
-/* ------------------------------------------------------------------------------------------ prewritten functions -- */
+/* -------------------------------------------------------------------------------------------- prewritten functions -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {
@@ -12106,86 +12350,66 @@ GPU__PRE_STAMP
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
-#ifdef GPU__CUDA
-static gpu_status gpu__timer_event(void **event, const char *call)
-{
-    return *event ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)event), call);
-}
-#endif
-
+/* Timers and GPU_BENCH work on events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
+    static const char call[] = "gpu_timer_start";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
     gpu_status s = gpu__enter();
+    int k;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_timer_start", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        if (gpu__me.timer_events_device != gpu__me.device) { /* events belong to a device */
-            int k;
-            for (k = 0; k < 2; k++) {
-                if (gpu__me.timer_events[k]) (void)cudaEventDestroy((cudaEvent_t)gpu__me.timer_events[k]);
-                gpu__me.timer_events[k] = NULL;
-            }
-            gpu__me.timer_events_device = gpu__me.device;
-        }
-        gpu__me.timer_device = gpu__me.device;
-        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) ||
-            (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start")))
-            return s;
-        gpu__me.timer_start = 1;
-        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream),
-                         "gpu_timer_start");
-    }
-#endif
-    gpu__me.timer_device = GPU_CPU;
-    gpu__me.timer_start = gpu__seconds();
-    return GPU_OK;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    backend = gpu__backend_of(gpu__me.device);
+    timer = gpu__me.timer[gpu__me.device >= 0];
+    for (k = 0; k < 2 && timer->device != gpu__me.device; k++) (void)backend->event_close(&timer[k], NULL);
+    gpu__me.timer_device = timer->device = gpu__me.device; /* events belong to a device */
+    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    gpu__me.timer_runs = 1;
+    return backend->event_record(&timer[0], call);
 }
 
 GPU_API double gpu_timer_ms(void)
 {
+    static const char call[] = "gpu_timer_ms";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
+    double ms = 0;
     if (gpu__enter()) return (double)NAN;
     if (gpu__me.graph) {
-        gpu__not_in_graph("gpu_timer_ms", "what is in it does not run yet");
+        gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
-    if (gpu__me.timer_start == 0 || gpu__me.timer_device != gpu__me.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms",
+    if (!gpu__me.timer_runs || gpu__me.timer_device != gpu__me.device) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        float ms = 0;
-        cudaEvent_t start = (cudaEvent_t)gpu__me.timer_events[0], stop = (cudaEvent_t)gpu__me.timer_events[1];
-        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") ||
-            gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
-            gpu__cuda(cudaEventElapsedTime(&ms, start, stop), "gpu_timer_ms"))
-            return (double)NAN;
-        return ms;
-    }
-#endif
-    return 1e3 * (gpu__seconds() - gpu__me.timer_start);
+    backend = gpu__backend_of(gpu__me.device);
+    timer = gpu__me.timer[gpu__me.device >= 0];
+    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
+        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
+        return (double)NAN;
+    return ms;
 }
 
 struct gpu__bench {
-    int done, device; /* marks that were set; mark 0 ends the warm-up */
-    double *mark;     /* CPU: seconds; then milliseconds of each repetition */
-    void **event;     /* GPU: one event a mark */
+    int done, device;        /* marks that were set; mark 0 ends the warm-up */
+    struct gpu__event *mark; /* one before each repetition, and one behind the last */
+    double *ms;              /* of each repetition */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;
+    int i;
     stats->run = NULL;
     if (!b) return;
-#ifdef GPU__CUDA
-    if (b->event)
-        for (int i = 0; i <= stats->reps; i++)
-            if (b->event[i]) (void)cudaEventDestroy((cudaEvent_t)b->event[i]);
-#endif
-    if (b->event) GPU_HOST_FREE(b->event);
-    if (b->mark) GPU_HOST_FREE(b->mark);
+    if (b->mark) {
+        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
+        GPU_HOST_FREE(b->mark);
+    }
+    if (b->ms) GPU_HOST_FREE(b->ms);
     GPU_HOST_FREE(b);
 }
 
@@ -12207,10 +12431,10 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     if (stats->run) {
         stats->run->done = -1;
         stats->run->device = gpu__me.device;
-        stats->run->mark = (double *)gpu__host(((size_t)reps + 1) * sizeof(double), 1);
-        stats->run->event = (void **)gpu__host(((size_t)reps + 1) * sizeof(void *), 1);
+        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
+        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }
-    if (!stats->run || !stats->run->mark || !stats->run->event) {
+    if (!stats->run || !stats->run->mark || !stats->run->ms) {
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
         gpu__bench_free(stats);
     }
@@ -12222,6 +12446,20 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Sets mark k; the last one is waited for, and all are read. */
+static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
+{
+    static const char call[] = "GPU_BENCH";
+    const gpu__backend *const backend = gpu__backend_of(b->device);
+    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    int i;
+    if (!s) s = backend->event_open(&b->mark[k], call);
+    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (s || k < reps) return s;
+    s = backend->event_sync(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    return s;
+}
 /* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
    all. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
@@ -12231,39 +12469,17 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (!b) return 0;
     b->done++;
     if (k < 0) return 1; /* the warm-up */
-#ifdef GPU__CUDA
-    if (b->device >= 0) {
-        if ((k == 0 && gpu__finish("GPU_BENCH")) || gpu__timer_event(&b->event[k], "GPU_BENCH") ||
-            gpu__cuda(cudaEventRecord((cudaEvent_t)b->event[k], (cudaStream_t)gpu__me.stream), "GPU_BENCH")) {
-            gpu__bench_free(stats);
-            return 0;
-        }
-    } else
-#endif
-        b->mark[k] = gpu__seconds();
+    if (gpu__bench_mark(b, k, stats->reps)) {
+        gpu__bench_free(stats);
+        return 0;
+    }
     if (k < stats->reps) return 1;
-#ifdef GPU__CUDA
-    if (b->device >= 0) {
-        float ms = 0;
-        gpu_status s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)b->event[k]), "GPU_BENCH");
-        for (i = 0; i < k && !s; i++) {
-            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]),
-                          "GPU_BENCH");
-            b->mark[i] = ms;
-        }
-        if (s) {
-            gpu__bench_free(stats);
-            return 0;
-        }
-    } else
-#endif
-        for (i = 0; i < k; i++) b->mark[i] = 1e3 * (b->mark[i + 1] - b->mark[i]);
     stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->mark[i] / k;
-    qsort(b->mark, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->mark[0];
-    stats->max_ms = b->mark[k - 1];
-    stats->median_ms = k % 2 ? b->mark[k / 2] : 0.5 * (b->mark[k / 2 - 1] + b->mark[k / 2]);
+    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
+    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
+    stats->min_ms = b->ms[0];
+    stats->max_ms = b->ms[k - 1];
+    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
     gpu__bench_free(stats);
     return 0;
 }

@@ -448,7 +448,8 @@ static_sh() { # section
         check "shellcheck" shellcheck -x -S warning -e SC1091 tests/run.sh tests/compile.sh tests/makefile.sh .ci/run
     fi
 }
-# By version 14: others break lines in other places. Comments are wrapped by hand; a line that is one string cannot be.
+# Version 14 is what the files were formatted with; others break lines in other places. A comment is wrapped by hand, and a line that
+# is one string cannot be.
 format() { # section
     local tool
     tool=$(command -v clang-format-14 || command -v clang-format)

@@ -8,9 +8,9 @@ WARN := -Wall -Wextra -Wpedantic -Werror
 NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
 HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
 
-# A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that
-# they are compiled side by side. Those that define GPU_KERNELS_FOR_C link the library, compiled once. Under nvcc a .c
-# file stays the C compiler's.
+# A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
+# compiled side by side. Those that define GPU_KERNELS_FOR_C link the library, compiled once. Under nvcc a .c file stays the C
+# compiler's.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
 all := $(basename $(notdir $(mains)))
@@ -90,8 +90,8 @@ $(call nvcc_config,nvcc.rdc,$(nvcc) -rdc=true)
 $(call runs,nvcc.rdc,test_launch)
 $(call runs,nvcc,test_link)
 endif
-# What a user builds, with several numbers of threads; 1 is the build without OpenMP, and two cores have run with 2. The
-# examples have run, and GPU_SYNC has nothing to wait for here.
+# What a user builds, with several numbers of threads; 1 is the build without OpenMP, and two cores have run with 2. The examples
+# have run, and GPU_SYNC has nothing to wait for here.
 $(call config,O3,$(CC) -std=c99 -O3 $(OPENMP),c)
 $(call runs,O3,$(filter $(all),$(quick)))
 $(call builds,O3,$(examples))
@@ -106,7 +106,7 @@ $(call runs,serial,$(core) test_bits)
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)
 
-# Every standard by every compiler for the core; the others once by each. gcc's C11 is the sanitizers' build.
+# Every standard by every compiler for the core; the others once by each, gcc's C11 is the sanitizers' build.
 others := $(filter-out test_vectorize $(core) $(slow),$(all))
 ifneq ($(call has,gcc),)
 gcc := gcc $(call openmp,gcc)

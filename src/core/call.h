@@ -81,10 +81,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) return gpu__call_gpu(c);
-#endif
-    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+    return gpu__backend_of(gpu__me.device)->make_call(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,

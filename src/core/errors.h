@@ -1,9 +1,5 @@
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-#ifdef GPU__CUDA
-static gpu_status gpu__cuda(cudaError_t e, const char *call);
-#endif
-
 #if defined(__clang__)
 #define GPU__HOST_COMPILER __VERSION__
 #elif defined(__GNUC__)
@@ -123,4 +119,29 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
 }
 
 GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
+
+/* The answer of calls that make no sense while a graph is being made. */
+static gpu_status gpu__not_in_graph(const char *call, const char *why)
+{
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "this thread is making a graph, and %s; call it before gpu_graph_begin or after gpu_graph_end",
+                     why);
+}
+static gpu_status gpu__no_host_memory(const char *call)
+{
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+}
+
+/* A line of what gpu_doctor prints. */
+GPU__PRINTF(4, 5)
+static int gpu__doctor_says(FILE *out, int problem, const char *what, const char *format, ...)
+{
+    va_list args;
+    fprintf(out, "%-4s %-12s ", problem ? "FIX" : "ok", what);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fprintf(out, "\n");
+    return problem;
+}
 

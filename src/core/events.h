@@ -1,33 +1,24 @@
 /* -- events -- */
 
-struct gpu__event {
-    void *native; /* a cudaEvent_t */
-    int device, recorded;
-    double seconds;
-};
-
 GPU_API gpu_event gpu_event_new(void)
 {
+    static const char call[] = "gpu_event_new";
+    const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
+    backend = gpu__backend_of(gpu__me.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
-        gpu__no_host_memory("gpu_event_new");
+        gpu__no_host_memory(call);
         return NULL;
     }
     event->device = gpu__me.device;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0 && gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), "gpu_event_new")) {
-        GPU_HOST_FREE(event);
-        return NULL;
+    if (!backend->event_open(event, call)) {
+        if (gpu__list_handle(event, GPU__EVENT)) return event;
+        (void)backend->event_close(event, NULL);
+        gpu__no_host_memory(call);
     }
-#endif
-    if (gpu__list_handle(event, GPU__EVENT)) return event;
-#ifdef GPU__CUDA
-    if (event->native) (void)cudaEventDestroy((cudaEvent_t)event->native);
-#endif
     GPU_HOST_FREE(event);
-    gpu__no_host_memory("gpu_event_new");
     return NULL;
 }
 
@@ -48,12 +39,7 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d and the current device is %d; make one for each device",
                          event->device, gpu__me.device);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        s = gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), "gpu_event_record");
-#endif
-    if (gpu__me.device == GPU_CPU && gpu__me.graph) s = gpu__graph_event(event, "gpu_event_record");
-    event->seconds = gpu__seconds();
+    s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
 }
@@ -61,30 +47,21 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 GPU_API gpu_status gpu_event_wait(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_wait");
-#ifdef GPU__CUDA
-    if (!s && event->native)
-        s = gpu__me.device >= 0
-                ? gpu__cuda(cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0),
-                            "gpu_event_wait")
-                : gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native),
-                            "gpu_event_wait"); /* work on the CPU waits now */
-#endif
-    return s;
+    return s ? s : gpu__backend_of(event->device)->event_wait(event, "gpu_event_wait");
 }
 
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
     if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (!s && event->native) s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), "gpu_event_sync");
-#endif
-    return s;
+    return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
 GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
 {
     static const char call[] = "gpu_event_elapsed_ms";
+    const gpu__backend *backend;
+    double ms = 0;
     if (gpu__check_event(start, 1, call)) return (double)NAN;
     gpu__go_on(GPU__BY_CALL);
     if (gpu__check_event(stop, 1, call)) return (double)NAN;
@@ -98,17 +75,11 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
         gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
-#ifdef GPU__CUDA
-    if (start->native) {
-        float ms = 0;
-        if (gpu__cuda(cudaEventSynchronize((cudaEvent_t)start->native), call) ||
-            gpu__cuda(cudaEventSynchronize((cudaEvent_t)stop->native), call) ||
-            gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call))
-            return (double)NAN;
-        return ms;
-    }
-#endif
-    return 1e3 * (stop->seconds - start->seconds);
+    backend = gpu__backend_of(start->device);
+    if (backend->event_sync(start, call) || backend->event_sync(stop, call) ||
+        backend->event_elapsed(start, stop, &ms, call))
+        return (double)NAN;
+    return ms;
 }
 
 GPU_API gpu_status gpu_event_free(gpu_event event)
@@ -116,9 +87,7 @@ GPU_API gpu_status gpu_event_free(gpu_event event)
     gpu_status s = gpu__enter();
     if (s || !event) return s;
     if ((s = gpu__unlist_handle(event, GPU__EVENT, "gpu_event_free"))) return s;
-#ifdef GPU__CUDA
-    if (event->native) s = gpu__cuda(cudaEventDestroy((cudaEvent_t)event->native), "gpu_event_free");
-#endif
+    s = gpu__backend_of(event->device)->event_close(event, "gpu_event_free");
     GPU_HOST_FREE(event);
     return s;
 }

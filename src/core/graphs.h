@@ -3,6 +3,7 @@
    their arguments. */
 
 enum { GPU__NODE_KERNEL, GPU__NODE_CALL, GPU__NODE_COPY, GPU__NODE_SET, GPU__NODE_CALLBACK, GPU__NODE_EVENT };
+typedef struct gpu__node gpu__node;
 struct gpu__node {
     struct gpu__node *next;
     int kind, flag;
@@ -25,9 +26,7 @@ struct gpu__graph {
     gpu_status failed;       /* a call could not be listed ... */
     const char *failed_call; /* ... this one */
     struct gpu__stream stream;
-#ifdef GPU__CUDA
-    cudaGraphExec_t exec;
-#endif
+    void *exec; /* a cudaGraphExec_t; NULL on the CPU */
 };
 
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
@@ -142,148 +141,5 @@ static gpu_status gpu__node_run(const gpu__node *node)
         ((gpu_event)node->out)->seconds = gpu__seconds();
         return GPU_OK;
     }
-}
-
-static void gpu__graph_end_of(gpu_graph graph)
-{
-    gpu__node *node;
-    while ((node = graph->first)) {
-        graph->first = node->next;
-        GPU_HOST_FREE(node);
-    }
-#ifdef GPU__CUDA
-    if (graph->exec) (void)cudaGraphExecDestroy(graph->exec);
-    if (graph->stream.native) {
-        gpu__workspace_free(&graph->stream);
-        (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
-    }
-#endif
-    GPU_HOST_FREE(graph);
-}
-
-#ifdef GPU__CUDA
-/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
-static void gpu__graphs_count(int change)
-{
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-    int done = 0;
-    while (!done) {
-        gpu__lock(&gpu__global.memory_lock);
-        done = change < 0 || !pool->syncing;
-        if (done) pool->graphs += change;
-        gpu__unlock(&gpu__global.memory_lock);
-    }
-}
-#endif
-
-GPU_API gpu_status gpu_graph_begin(void)
-{
-    static const char call[] = "gpu_graph_begin";
-    gpu_graph graph;
-    gpu_status s = gpu__enter();
-    if (s) return s;
-    if (gpu__me.graph)
-        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                         "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
-                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
-    if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
-    graph->device = graph->stream.device = gpu__me.device;
-    graph->file = gpu__self.file;
-    graph->line = gpu__self.line;
-    gpu__me.before_graph = gpu__me.current;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        s = gpu__device_ready(gpu__me.device, call);
-        /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
-        if (!s)
-            s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking),
-                          call);
-        if (!s) s = gpu__workspace_make(&graph->stream, call);
-        if (!s) {
-            gpu__graphs_count(1);
-            s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal),
-                          call);
-            if (s) gpu__graphs_count(-1);
-        }
-        if (s) {
-            gpu__graph_end_of(graph);
-            return s;
-        }
-    }
-#endif
-    gpu__me.graph = graph;
-    gpu__me.current = &graph->stream;
-    gpu__me.stream = graph->stream.native;
-    return GPU_OK;
-}
-
-GPU_API gpu_graph gpu_graph_end(void)
-{
-    static const char call[] = "gpu_graph_end";
-    gpu_graph graph = gpu__me.graph;
-    gpu_status s = gpu__enter();
-    if (s) return NULL;
-    if (!graph) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
-        return NULL;
-    }
-    gpu__me.graph = NULL;
-    gpu__me.current = gpu__me.before_graph;
-    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
-    if ((s = graph->failed))
-        gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
-#ifdef GPU__CUDA
-    if (graph->stream.native) {
-        cudaGraph_t captured = NULL;
-        s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
-        gpu__graphs_count(-1);
-        if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
-        if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&graph->exec, captured, 0), call);
-        if (captured) (void)cudaGraphDestroy(captured);
-    }
-#endif
-    if (!s && !gpu__list_handle(graph, GPU__GRAPH)) s = gpu__no_host_memory(call);
-    if (!s) return graph;
-    gpu__graph_end_of(graph);
-    return NULL;
-}
-
-GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
-{
-    static const char call[] = "gpu_graph_launch";
-    const gpu__node *node;
-    gpu_status s = gpu__enter();
-    if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
-    if (graph->device != gpu__me.device)
-        return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
-                         "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__me.device, graph->device);
-#ifdef GPU__CUDA
-    if (graph->exec) {
-        const gpu_dim3 none = {0, 0, 0};
-        GPU__RANGE(call);
-        s = gpu__cuda(cudaGraphLaunch(graph->exec, (cudaStream_t)gpu__me.stream), call);
-        GPU__RANGE_END();
-        if (s) return s;
-        gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
-        return gpu__global.sync ? gpu__finish(call) : GPU_OK;
-    }
-#endif
-    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
-    return s;
-}
-
-GPU_API gpu_status gpu_graph_free(gpu_graph graph)
-{
-    gpu_status s = gpu__enter();
-    if (s || !graph) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
-    if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
-#ifdef GPU__CUDA
-    if (graph->exec) s = gpu__sync_device("gpu_graph_free"); /* it may still run, and its workspace goes */
-#endif
-    gpu__graph_end_of(graph);
-    return s;
 }
 

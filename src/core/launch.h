@@ -81,4 +81,22 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
 }
+/* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
+static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    int k;
+    for (k = 0; k < kernel->count; k++) {
+        void *p;
+        const char *file = "?"; /* the last 1024 frees are known */
+        int line = 0;
+        if (kernel->size[k] != sizeof p) continue;
+        memcpy(&p, argv[k], sizeof p);
+        if (gpu__seen_lately(p, 0) || gpu__reaches(p, 0) || !gpu__freed_place(p, &file, &line)) continue;
+        return gpu__fail_at(
+            GPU_ERROR_INVALID_POINTER, config->file, config->line, kernel->name,
+            "argument %d points into memory that was freed at %s:%d; use it before its gpu_free, or allocate again",
+            k + 1, file, line);
+    }
+    return GPU_OK;
+}
 

@@ -1,17 +1,5 @@
 /* -------------------------------------------------------------------------------------------------------- memory -- */
 
-static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call);
-
-typedef struct gpu__allocation {
-    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
-    size_t bytes;
-    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
-    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
-    gpu_stream stream; /* current when it was made */
-    const char *file;  /* where it was made */
-    int line;
-} gpu__allocation;
-
 /* All live allocations by address: open addressing, linear probing, a power of two of slots, at most half full. */
 static struct {
     gpu__allocation *slot;
@@ -272,7 +260,35 @@ static void gpu__spans_end(void)
     gpu__spans.sequence += 2; /* no thread has looked at it yet */
 }
 
-static int gpu__stays(const gpu__allocation *a);
+static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
+{
+    return a->device >= 0 && a->kind != GPU__PLAIN;
+}
+static const gpu__backend *gpu__owner(const gpu__allocation *a)
+{
+    return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
+}
+static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
+static size_t gpu__quarantine_room(const gpu__allocation *a)
+{
+    size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
+    if (gpu__global.debug) {
+        (void)gpu__backend_of(a->home)->available(&free_bytes, &total, NULL);
+        return free_bytes / 4 < most ? free_bytes / 4 : most;
+    }
+#ifdef GPU__OWN_ALLOCATOR
+    return 0;
+#else
+    return gpu__on_device(a) ? 0 : (size_t)64 << 10;
+#endif
+}
+/* Does memory stay with gpu.h after its free? */
+static int gpu__stays(const gpu__allocation *a)
+{
+    if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
+    if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
+    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
+}
 static int gpu__remember(const gpu__allocation *a)
 {
     int ok;
@@ -399,6 +415,8 @@ static gpu_status gpu__check_handle(const void *p, int kind, const char *call)
                      gpu__new_name(kind));
 }
 
+/* Is it counted as taken from the system? The memory of a GPU's pool is, by the pool. */
+static int gpu__reserves(const gpu__allocation *a) { return !gpu__on_device(a) || a->kind != GPU__DEVICE; }
 /* May `bytes` more be taken from the system for this pool? Then they are counted. */
 static int gpu__reserve(gpu__pool *pool, size_t bytes)
 {
@@ -427,9 +445,4 @@ static void gpu__unreserve(gpu__pool *pool, size_t bytes)
     pool->held -= bytes;
     gpu__unlock(&gpu__global.memory_lock);
 }
-
-static gpu_status gpu__let_go(size_t bytes, const char *call);
-
-#ifdef GPU__CUDA
-static void gpu__granules_forget(void);
 

@@ -26,45 +26,29 @@ typedef struct gpu__device { /* what the hot path needs to know, asked once */
 #define GPU__DEFAULT_STREAM NULL
 #endif
 
-/* A piece of device memory, in use or kept for reuse. */
-typedef struct gpu__block {
-    void *p;
-    size_t bytes;
-    uint64_t
-        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
-    struct gpu__block *next;
-} gpu__block;
-enum { GPU__CLASSES = 320 };
-
+typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
-#ifdef GPU__CUDA
     struct gpu__workspace *workspace;
-    gpu__block *kept[GPU__CLASSES]; /* allocated and freed on this stream: it may have them again without waiting */
-    struct gpu__stream *next;       /* of the streams of the device */
-#endif
+    gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
+    struct gpu__stream *next; /* of the streams of the device */
+};
+struct gpu__event {
+    void *native; /* a cudaEvent_t; NULL on the CPU */
+    int device, recorded;
+    double seconds; /* on the CPU: when */
 };
 
-typedef struct gpu__pool { /* memory of one device, guarded by memory_lock */
+typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed;      /* bytes that were taken from the driver; of them managed memory */
-    struct gpu__stream normal; /* the default stream */
-#ifdef GPU__CUDA
-    cudaMemPool_t pool;        /* NULL where the device has none: then cudaMalloc */
-    cudaStream_t stream;       /* new blocks are made on it; it has no other work */
-    cudaEvent_t order;
-    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
-    uint64_t clock, synced; /* see gpu__block.stamp */
-    int streams;            /* that the program has made */
-    struct gpu__stream *first;
-    gpu__block *shared[GPU__CLASSES];
-#endif
+    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
 static struct {
     int init_lock, error_lock, memory_lock, ready;
+    int debug_lock;  /* launches under GPU_DEBUG run one at a time */
     int gpus;        /* usable GPUs */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
@@ -89,9 +73,8 @@ static GPU__TLS struct {
     char message[1536], checked[2048];
     uint64_t seed, position; /* of the random numbers */
     uint32_t sequence;
-    double timer_start;
-    void *timer_events[2];
-    int timer_device, timer_events_device;
+    struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
+    int timer_device, timer_runs;
 } gpu__me;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */

@@ -1,14 +1,5 @@
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
-static void gpu__stream_end(gpu_stream stream);
-static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call);
-static gpu_status gpu__graph_event(gpu_event event, const char *call);
-typedef struct gpu__node gpu__node;
-#ifdef GPU__CUDA
-static gpu_status gpu__workspace_make(gpu_stream stream, const char *call);
-static void gpu__workspace_free(gpu_stream stream);
-#endif
-
 /* Handles are listed in the ledger, as memory is: there is one check for those that were freed or never made. */
 static int gpu__list_handle(void *handle, int kind)
 {
@@ -26,9 +17,11 @@ static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *c
     gpu__allocation a;
     return gpu__forget(handle, kind, &a) == 1 ? GPU_OK : gpu__check_handle(handle, kind, call);
 }
-static gpu_status gpu__no_host_memory(const char *call)
+
+static void gpu__stream_end(gpu_stream stream) /* it is idle */
 {
-    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "there is no host memory left; free some");
+    gpu__backend_of(stream->device)->stream_close(stream);
+    GPU_HOST_FREE(stream);
 }
 
 GPU_API gpu_stream gpu_stream_new_priority(int priority)
@@ -46,28 +39,10 @@ GPU_API gpu_stream gpu_stream_new_priority(int priority)
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
-        int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
-        gpu_status s = gpu__device_ready(gpu__me.device, call);
-        if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
-        level = level < greatest ? greatest : level > least ? least : level;
-        if (!s)
-            s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level),
-                          call);
-        if (s) {
-            GPU_HOST_FREE(stream);
-            return NULL;
-        }
-        gpu__lock(&gpu__global.memory_lock);
-        pool->streams++;
-        stream->next = pool->first;
-        pool->first = stream;
-        gpu__unlock(&gpu__global.memory_lock);
+    if (gpu__backend_of(gpu__me.device)->stream_open(stream, priority, call)) {
+        GPU_HOST_FREE(stream);
+        return NULL;
     }
-#endif
-    (void)priority;
     if (gpu__list_handle(stream, GPU__STREAM)) return stream;
     gpu__stream_end(stream);
     gpu__no_host_memory(call);
@@ -101,47 +76,18 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
-    gpu_status s = gpu__check_stream(stream, "gpu_stream_sync");
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_stream_sync", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (!s && gpu__me.device >= 0) {
-        gpu_stream current = gpu__me.current;
-        void *native = gpu__me.stream;
-        gpu__me.current = stream;
-        gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-        s = gpu__finish("gpu_stream_sync");
-        gpu__me.current = current;
-        gpu__me.stream = native;
-    }
-#endif
+    static const char call[] = "gpu_stream_sync";
+    gpu_status s = gpu__check_stream(stream, call);
+    gpu_stream current = gpu__me.current;
+    void *native = gpu__me.stream;
+    if (!s && gpu__me.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    if (s) return s;
+    gpu__me.current = stream;
+    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(gpu__me.device)->finish(call);
+    gpu__me.current = current;
+    gpu__me.stream = native;
     return s;
-}
-
-/* Frees what a stream has that nobody uses any more. */
-static void gpu__stream_end(gpu_stream stream)
-{
-#ifdef GPU__CUDA
-    if (stream->native) {
-        gpu__pool *pool = &gpu__pools[stream->device + 1];
-        gpu_stream *link;
-        gpu__workspace_free(stream);
-        gpu__lock(&gpu__global.memory_lock);
-        for (int c = 0; c < GPU__CLASSES; c++)
-            while (stream->kept[c]) { /* the stream is idle: anyone may have them */
-                gpu__block *b = stream->kept[c];
-                stream->kept[c] = b->next;
-                b->next = pool->shared[c];
-                b->stamp = 0;
-                pool->shared[c] = b;
-            }
-        for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
-        }
-        if (*link) *link = stream->next, pool->streams--;
-        gpu__unlock(&gpu__global.memory_lock);
-        (void)cudaStreamDestroy((cudaStream_t)stream->native);
-    }
-#endif
-    GPU_HOST_FREE(stream);
 }
 
 GPU_API gpu_status gpu_stream_free(gpu_stream stream)
@@ -176,14 +122,6 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
     if (gpu__me.graph && !stream) stream = gpu__me.current;
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0)
-        return gpu__cuda(
-            cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user),
-            call);
-#endif
-    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
-    fn(user);
-    return GPU_OK;
+    return gpu__backend_of(gpu__me.device)->callback(stream, fn, user, call);
 }
 

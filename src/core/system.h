@@ -105,8 +105,4 @@ GPU__TLS gpu__cpu_thread gpu__self;
 GPU__TLS gpu__places gpu__noted;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
-#ifdef GPU__CUDA
-/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
-__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
-#endif
 

@@ -1,85 +1,65 @@
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
-#ifdef GPU__CUDA
-static gpu_status gpu__timer_event(void **event, const char *call)
-{
-    return *event ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)event), call);
-}
-#endif
-
+/* Timers and GPU_BENCH work on events of their own. */
 GPU_API gpu_status gpu_timer_start(void)
 {
+    static const char call[] = "gpu_timer_start";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
     gpu_status s = gpu__enter();
+    int k;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_timer_start", "what is in it does not run yet");
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        if (gpu__me.timer_events_device != gpu__me.device) { /* events belong to a device */
-            int k;
-            for (k = 0; k < 2; k++) {
-                if (gpu__me.timer_events[k]) (void)cudaEventDestroy((cudaEvent_t)gpu__me.timer_events[k]);
-                gpu__me.timer_events[k] = NULL;
-            }
-            gpu__me.timer_events_device = gpu__me.device;
-        }
-        gpu__me.timer_device = gpu__me.device;
-        if ((s = gpu__timer_event(&gpu__me.timer_events[0], "gpu_timer_start")) ||
-            (s = gpu__timer_event(&gpu__me.timer_events[1], "gpu_timer_start")))
-            return s;
-        gpu__me.timer_start = 1;
-        return gpu__cuda(cudaEventRecord((cudaEvent_t)gpu__me.timer_events[0], (cudaStream_t)gpu__me.stream),
-                         "gpu_timer_start");
-    }
-#endif
-    gpu__me.timer_device = GPU_CPU;
-    gpu__me.timer_start = gpu__seconds();
-    return GPU_OK;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    backend = gpu__backend_of(gpu__me.device);
+    timer = gpu__me.timer[gpu__me.device >= 0];
+    for (k = 0; k < 2 && timer->device != gpu__me.device; k++) (void)backend->event_close(&timer[k], NULL);
+    gpu__me.timer_device = timer->device = gpu__me.device; /* events belong to a device */
+    if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
+    gpu__me.timer_runs = 1;
+    return backend->event_record(&timer[0], call);
 }
 
 GPU_API double gpu_timer_ms(void)
 {
+    static const char call[] = "gpu_timer_ms";
+    const gpu__backend *backend;
+    struct gpu__event *timer;
+    double ms = 0;
     if (gpu__enter()) return (double)NAN;
     if (gpu__me.graph) {
-        gpu__not_in_graph("gpu_timer_ms", "what is in it does not run yet");
+        gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
-    if (gpu__me.timer_start == 0 || gpu__me.timer_device != gpu__me.device) {
-        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_timer_ms",
+    if (!gpu__me.timer_runs || gpu__me.timer_device != gpu__me.device) {
+        gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-#ifdef GPU__CUDA
-    if (gpu__me.device >= 0) {
-        float ms = 0;
-        cudaEvent_t start = (cudaEvent_t)gpu__me.timer_events[0], stop = (cudaEvent_t)gpu__me.timer_events[1];
-        if (gpu__cuda(cudaEventRecord(stop, (cudaStream_t)gpu__me.stream), "gpu_timer_ms") ||
-            gpu__cuda(cudaEventSynchronize(stop), "gpu_timer_ms") ||
-            gpu__cuda(cudaEventElapsedTime(&ms, start, stop), "gpu_timer_ms"))
-            return (double)NAN;
-        return ms;
-    }
-#endif
-    return 1e3 * (gpu__seconds() - gpu__me.timer_start);
+    backend = gpu__backend_of(gpu__me.device);
+    timer = gpu__me.timer[gpu__me.device >= 0];
+    if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
+        backend->event_elapsed(&timer[0], &timer[1], &ms, call))
+        return (double)NAN;
+    return ms;
 }
 
 struct gpu__bench {
-    int done, device; /* marks that were set; mark 0 ends the warm-up */
-    double *mark;     /* CPU: seconds; then milliseconds of each repetition */
-    void **event;     /* GPU: one event a mark */
+    int done, device;        /* marks that were set; mark 0 ends the warm-up */
+    struct gpu__event *mark; /* one before each repetition, and one behind the last */
+    double *ms;              /* of each repetition */
 };
 
 static void gpu__bench_free(gpu_stats *stats)
 {
     struct gpu__bench *b = stats->run;
+    int i;
     stats->run = NULL;
     if (!b) return;
-#ifdef GPU__CUDA
-    if (b->event)
-        for (int i = 0; i <= stats->reps; i++)
-            if (b->event[i]) (void)cudaEventDestroy((cudaEvent_t)b->event[i]);
-#endif
-    if (b->event) GPU_HOST_FREE(b->event);
-    if (b->mark) GPU_HOST_FREE(b->mark);
+    if (b->mark) {
+        for (i = 0; i <= stats->reps; i++) (void)gpu__backend_of(b->device)->event_close(&b->mark[i], NULL);
+        GPU_HOST_FREE(b->mark);
+    }
+    if (b->ms) GPU_HOST_FREE(b->ms);
     GPU_HOST_FREE(b);
 }
 
@@ -101,10 +81,10 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     if (stats->run) {
         stats->run->done = -1;
         stats->run->device = gpu__me.device;
-        stats->run->mark = (double *)gpu__host(((size_t)reps + 1) * sizeof(double), 1);
-        stats->run->event = (void **)gpu__host(((size_t)reps + 1) * sizeof(void *), 1);
+        stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
+        stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }
-    if (!stats->run || !stats->run->mark || !stats->run->event) {
+    if (!stats->run || !stats->run->mark || !stats->run->ms) {
         gpu__fail(GPU_ERROR_OUT_OF_MEMORY, "GPU_BENCH", "there is no host memory for %d repetitions; use fewer", reps);
         gpu__bench_free(stats);
     }
@@ -116,6 +96,20 @@ static int gpu__by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Sets mark k; the last one is waited for, and all are read. */
+static gpu_status gpu__bench_mark(struct gpu__bench *b, int k, int reps)
+{
+    static const char call[] = "GPU_BENCH";
+    const gpu__backend *const backend = gpu__backend_of(b->device);
+    gpu_status s = k == 0 ? backend->finish(call) : GPU_OK;
+    int i;
+    if (!s) s = backend->event_open(&b->mark[k], call);
+    if (!s) s = backend->event_record(&b->mark[k], call);
+    if (s || k < reps) return s;
+    s = backend->event_sync(&b->mark[k], call);
+    for (i = 0; i < k && !s; i++) s = backend->event_elapsed(&b->mark[i], &b->mark[i + 1], &b->ms[i], call);
+    return s;
+}
 /* Before each repetition: sets a mark. The first call starts the warm-up, the second ends it, the last one reads
    all. */
 GPU_API int gpu__bench_next(gpu_stats *stats)
@@ -125,39 +119,17 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
     if (!b) return 0;
     b->done++;
     if (k < 0) return 1; /* the warm-up */
-#ifdef GPU__CUDA
-    if (b->device >= 0) {
-        if ((k == 0 && gpu__finish("GPU_BENCH")) || gpu__timer_event(&b->event[k], "GPU_BENCH") ||
-            gpu__cuda(cudaEventRecord((cudaEvent_t)b->event[k], (cudaStream_t)gpu__me.stream), "GPU_BENCH")) {
-            gpu__bench_free(stats);
-            return 0;
-        }
-    } else
-#endif
-        b->mark[k] = gpu__seconds();
+    if (gpu__bench_mark(b, k, stats->reps)) {
+        gpu__bench_free(stats);
+        return 0;
+    }
     if (k < stats->reps) return 1;
-#ifdef GPU__CUDA
-    if (b->device >= 0) {
-        float ms = 0;
-        gpu_status s = gpu__cuda(cudaEventSynchronize((cudaEvent_t)b->event[k]), "GPU_BENCH");
-        for (i = 0; i < k && !s; i++) {
-            s = gpu__cuda(cudaEventElapsedTime(&ms, (cudaEvent_t)b->event[i], (cudaEvent_t)b->event[i + 1]),
-                          "GPU_BENCH");
-            b->mark[i] = ms;
-        }
-        if (s) {
-            gpu__bench_free(stats);
-            return 0;
-        }
-    } else
-#endif
-        for (i = 0; i < k; i++) b->mark[i] = 1e3 * (b->mark[i + 1] - b->mark[i]);
     stats->mean_ms = 0;
-    for (i = 0; i < k; i++) stats->mean_ms += b->mark[i] / k;
-    qsort(b->mark, (size_t)k, sizeof(double), gpu__by_value);
-    stats->min_ms = b->mark[0];
-    stats->max_ms = b->mark[k - 1];
-    stats->median_ms = k % 2 ? b->mark[k / 2] : 0.5 * (b->mark[k / 2 - 1] + b->mark[k / 2]);
+    for (i = 0; i < k; i++) stats->mean_ms += b->ms[i] / k;
+    qsort(b->ms, (size_t)k, sizeof(double), gpu__by_value);
+    stats->min_ms = b->ms[0];
+    stats->max_ms = b->ms[k - 1];
+    stats->median_ms = k % 2 ? b->ms[k / 2] : 0.5 * (b->ms[k / 2 - 1] + b->ms[k / 2]);
     gpu__bench_free(stats);
     return 0;
 }

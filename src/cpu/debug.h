@@ -31,7 +31,6 @@ typedef struct gpu__debug {
     int author_id;         /* that one's number in its block */
     gpu__allocation last;  /* that GPU_AT looked up */
 } gpu__debug;
-static int gpu__debug_lock; /* these launches run one at a time */
 
 static int gpu__author_last(const gpu__worker *w, int slot)
 {
@@ -497,7 +496,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #ifndef _WIN32
     flockfile(stdout); /* before the other lock: a thread that has this one may launch */
 #endif
-    gpu__lock(&gpu__debug_lock);
+    gpu__lock(&gpu__global.debug_lock);
     l->debug = d;
     l->parts = 1;
     gpu__debug_reach(d, l);
@@ -547,7 +546,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
     }
     if (d->set) GPU_HOST_FREE(d->set);
     GPU_HOST_FREE(d);
-    gpu__unlock(&gpu__debug_lock);
+    gpu__unlock(&gpu__global.debug_lock);
 #ifndef _WIN32
     funlockfile(stdout);
 #endif

@@ -1,4 +1,3 @@
-#ifdef GPU__CUDA
 /* ----------------------------------------------------------------------------------------------- calls on a GPU -- */
 
 /* What a call needs on the GPU beside its arguments. */
@@ -226,7 +225,7 @@ static void gpu__call_give(gpu__staged *to)
         if (to->block[k]) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
 }
 
-static gpu_status gpu__call_gpu(const gpu__call *c)
+static gpu_status gpu__cuda_make_call(const gpu__call *c)
 {
     static const char *const no_result[] = {
         "its result cannot be had before it runs; use device memory, and the form that ends in _to",
@@ -260,6 +259,5 @@ static gpu_status gpu__call_gpu(const gpu__call *c)
     if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
     gpu__call_give(&to);
-    return !s && gpu__global.sync && !gpu__me.graph ? gpu__finish(c->name) : s;
+    return !s && gpu__global.sync && !gpu__me.graph ? gpu__cuda_finish(c->name) : s;
 }
-#endif

@@ -1,4 +1,9 @@
-#ifdef GPU__CUDA
+/* ====================================================================================================== >>CUDA == */
+
+#ifdef GPU__CUDA /* up to the end of src/cuda/launch.h */
+/* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
+__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+
 /* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
    which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
 enum { GPU__LAUNCHES = 64 };
@@ -181,7 +186,7 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
     gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
     return GPU_OK;
 }
-static gpu_status gpu__finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
+static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 
 #ifdef NVTX_VERSION
 #define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
@@ -189,6 +194,5 @@ static gpu_status gpu__finish(const char *call) { return gpu__finish_at(NULL, 0,
 #else
 #define GPU__RANGE(name) ((void)0)
 #define GPU__RANGE_END() ((void)0)
-#endif
 #endif
 

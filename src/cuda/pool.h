@@ -5,6 +5,27 @@
    precedes all that is queued later on any stream; if it has, other streams may still work with it, and it waits for
    the next synchronisation of the device, which a gpu_malloc on the default stream brings about itself. So the usual
    way takes a lock, two list operations, and no driver call. */
+struct gpu__block { /* in use or kept for reuse */
+    void *p;
+    size_t bytes;
+    uint64_t
+        stamp; /* 0, or the pool's clock at its free: any stream may have it once the device was synchronised since */
+    struct gpu__block *next;
+};
+enum { GPU__CLASSES = 320 };
+typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
+    struct gpu__stream normal;  /* the default stream */
+    cudaMemPool_t pool;         /* NULL where the device has none: then cudaMalloc */
+    cudaStream_t stream;        /* new blocks are made on it; it has no other work */
+    cudaEvent_t order;
+    int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
+    uint64_t clock, synced; /* see gpu__block.stamp */
+    int streams;            /* that the program has made */
+    struct gpu__stream *first;
+    gpu__block *shared[GPU__CLASSES];
+} gpu__cuda_pool;
+static gpu__cuda_pool gpu__cuda_pools[GPU__MAX_DEVICES];
+
 static int gpu__size_class(size_t bytes, size_t *size)
 {
     int shift = 0, k;
@@ -21,7 +42,7 @@ static int gpu__size_class(size_t bytes, size_t *size)
     return k < GPU__CLASSES ? k : GPU__CLASSES - 1;
 }
 
-static void gpu__pool_close(gpu__pool *pool)
+static void gpu__pool_close(gpu__cuda_pool *pool)
 {
     if (pool->pool) (void)cudaMemPoolDestroy(pool->pool);
     if (pool->stream) (void)cudaStreamDestroy(pool->stream);
@@ -30,11 +51,12 @@ static void gpu__pool_close(gpu__pool *pool)
 }
 static gpu_status gpu__pool_open(int device, const char *call)
 {
-    gpu__pool *pool = &gpu__pools[device + 1];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     int current = 0, pools = 0, other;
     uint64_t keep = UINT64_MAX;
     cudaMemPoolProps properties;
     cudaError_t e = cudaGetDevice(&current);
+    pool->normal.device = device;
     if (!e) e = cudaSetDevice(device);
     if (!e) e = cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device);
     if (!e) e = cudaStreamCreateWithFlags(&pool->stream, cudaStreamNonBlocking);
@@ -49,7 +71,7 @@ static gpu_status gpu__pool_open(int device, const char *call)
     }
     /* Memory of a pool is open to other devices only when that is asked for, unlike cudaMalloc's. */
     for (other = 0; other < gpu__global.gpus && !e; other++)
-        if (other != device && gpu__pools[other + 1].stream) {
+        if (other != device && gpu__cuda_pools[other].stream) {
             cudaMemAccessDesc access;
             int k, peer = 0;
             for (k = 0; k < 2; k++) {
@@ -58,8 +80,8 @@ static gpu_status gpu__pool_open(int device, const char *call)
                 access.location.type = cudaMemLocationTypeDevice;
                 access.location.id = reader;
                 access.flags = cudaMemAccessFlagsProtReadWrite;
-                if (gpu__pools[owner + 1].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
-                    (void)cudaMemPoolSetAccess(gpu__pools[owner + 1].pool, &access, 1);
+                if (gpu__cuda_pools[owner].pool && cudaDeviceCanAccessPeer(&peer, reader, owner) == cudaSuccess && peer)
+                    (void)cudaMemPoolSetAccess(gpu__cuda_pools[owner].pool, &access, 1);
                 (void)cudaGetLastError(); /* without access a copy still works, by way of the host */
             }
         }
@@ -83,7 +105,7 @@ static gpu__block *gpu__reuse(gpu__block **list, size_t bytes, uint64_t synced) 
     return NULL;
 }
 
-static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
+static cudaError_t gpu__from_driver(gpu__cuda_pool *pool, void **p, size_t bytes)
 {
     enum cudaStreamCaptureMode mode =
         cudaStreamCaptureModeRelaxed; /* a thread that makes a graph may need a workspace */
@@ -98,15 +120,54 @@ static cudaError_t gpu__from_driver(gpu__pool *pool, void **p, size_t bytes)
     (void)cudaThreadExchangeStreamCaptureMode(&mode);
     return e;
 }
-static void gpu__to_driver(gpu__pool *pool, void *p)
+static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
 {
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
-/* Waits for the current device and gives the driver all blocks that nobody uses. */
-static gpu_status gpu__trim(const char *call)
+/* Waits for the current device. What was freed before may then be used by any stream. */
+static gpu_status gpu__cuda_sync(const char *call)
 {
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
+    int whole;
+    cudaError_t e;
+    gpu__lock(&gpu__global.memory_lock);
+    clock = pool->clock;
+    whole = !pool->graphs;
+    pool->syncing += whole;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (whole) e = cudaDeviceSynchronize();
+    /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
+    else {
+        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        if (!e) e = cudaEventSynchronize(pool->order);
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->syncing -= whole;
+    if (!e && pool->synced < clock) pool->synced = clock;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (e) return gpu__cuda(e, call);
+    gpu__launches_done(gpu__me.device, -1, last);
+    return GPU_OK;
+}
+/* The same for a device that may be another. */
+static gpu_status gpu__sync_other(int device, const char *call)
+{
+    const int current = gpu__me.device;
+    gpu_status s = GPU_OK;
+    if (device != current) s = gpu__cuda(cudaSetDevice(device), call);
+    gpu__me.device = device;
+    if (!s) s = gpu__cuda_sync(call);
+    gpu__me.device = current;
+    if (device != current && current >= 0) (void)cudaSetDevice(current);
+    return s;
+}
+
+/* Waits for the current device and gives the driver all blocks that nobody uses. */
+static gpu_status gpu__pool_trim(const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
     gpu__block *all = NULL, **end = &all, *b;
     gpu_stream stream;
     size_t bytes = 0;
@@ -124,7 +185,7 @@ static gpu_status gpu__trim(const char *call)
         }
     }
     gpu__unlock(&gpu__global.memory_lock);
-    s = gpu__sync_device(call); /* after the lists were emptied: what is freed from now on is not in them */
+    s = gpu__cuda_sync(call); /* after the lists were emptied: what is freed from now on is not in them */
     while ((b = all)) {
         all = b->next;
         bytes += b->bytes;
@@ -134,7 +195,7 @@ static gpu_status gpu__trim(const char *call)
         gpu__to_driver(pool, b->p);
         GPU_HOST_FREE(b);
     }
-    gpu__unreserve(pool, bytes);
+    gpu__unreserve(&gpu__pools[gpu__me.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
     gpu__granules_forget();
@@ -144,19 +205,20 @@ static gpu_status gpu__trim(const char *call)
 /* A block of the current device, at least `bytes` large, for any stream of it. */
 static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
 {
-    gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__pool *counts = &gpu__pools[gpu__me.device + 1];
     gpu_stream own = gpu__me.current;
     gpu__block *b = NULL;
     size_t size, free_bytes = 0, total = 0;
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
     cudaError_t e = cudaErrorMemoryAllocation;
     gpu__lock(&gpu__global.memory_lock);
-    if (own) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
+    if (own && own->kept) b = gpu__reuse(&own->kept[c], size, UINT64_MAX);
     if (!b) b = gpu__reuse(&pool->shared[c], size, pool->synced);
     pending = !b && !own && pool->shared[c];
     gpu__unlock(&gpu__global.memory_lock);
     if (pending) { /* there is one that other streams perhaps use yet: rather wait than grow without end */
-        gpu_status s = gpu__sync_device(call);
+        gpu_status s = gpu__cuda_sync(call);
         if (s) return s;
         gpu__lock(&gpu__global.memory_lock);
         b = gpu__reuse(&pool->shared[c], size, pool->synced);
@@ -173,10 +235,10 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
         if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
-        if (again && (gpu__me.graph || gpu__trim(call))) break;
-        if (!(ok = gpu__reserve(pool, size))) continue;
+        if (again && (gpu__me.graph || gpu__pool_trim(call))) break;
+        if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__from_driver(pool, &b->p, size);
-        if (e) gpu__unreserve(pool, size), (void)cudaGetLastError();
+        if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
     }
     if (!e) {
         *out = b;
@@ -184,18 +246,18 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     }
     GPU_HOST_FREE(b);
     if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
-    if (!ok) return gpu__beyond_limit(pool, bytes, call);
+    if (!ok) return gpu__beyond_limit(counts, bytes, call);
     (void)cudaMemGetInfo(&free_bytes, &total);
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
                      "or work in parts",
-                     bytes, gpu__me.device, free_bytes, total, pool->held);
+                     bytes, gpu__me.device, free_bytes, total, counts->held);
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
 static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
 {
-    gpu__pool *pool = &gpu__pools[device + 1];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[device];
     gpu__block **list;
     size_t size;
     int c;
@@ -210,5 +272,4 @@ static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
     *list = b;
     gpu__unlock(&gpu__global.memory_lock);
 }
-#endif
 

@@ -119,7 +119,7 @@ static void gpu__stages_free(int device) /* those that nobody uses */
     gpu__unlock(&gpu__rooms.lock);
 }
 
-static void gpu__rooms_free(void)
+static void gpu__workspaces_end(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
@@ -168,5 +168,4 @@ static gpu_status gpu__stage_copy(void *dst, const void *src, size_t bytes, int 
     }
     return gpu__stage_return(st, s, call);
 }
-#endif
 

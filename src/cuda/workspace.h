@@ -1,4 +1,5 @@
-#ifdef GPU__CUDA
+/* -- workspaces -- */
+
 /* What the library's kernels need beside their arguments on one stream. Launches on a stream run one after another, so
    they share it, whichever host threads make them. Made on the first use, freed with the stream. */
 typedef struct gpu__workspace {
@@ -25,7 +26,7 @@ static struct {
 /* Makes the workspace of a stream, in order with the current one. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
-    gpu_status s = gpu__device_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
     if (s) return s;
     gpu__lock(&gpu__rooms.lock);
     if (!stream->workspace) {
@@ -36,7 +37,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
             w->owner = stream;
             s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
-            if (!s && stream != gpu__me.current && stream->native) s = gpu__finish(call);
+            if (!s && stream != gpu__me.current && stream->native) s = gpu__cuda_finish(call);
         }
         if (!s) {
             w->next = gpu__rooms.first;
@@ -78,7 +79,7 @@ static void gpu__workspace_free(gpu_stream stream)
 
 static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
-    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__pools[gpu__me.device + 1].normal;
+    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__cuda_pools[gpu__me.device].normal;
     gpu_status s = GPU_OK;
     if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
@@ -152,47 +153,6 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
             __atomic_thread_fence(__ATOMIC_ACQUIRE);
             return GPU_OK;
         }
-    return gpu__finish(call);
-}
-
-/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
-   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
-static uintptr_t gpu__granules[1024];
-
-static void gpu__granules_forget(void)
-{
-    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
-}
-/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
-static int gpu__reach(const void *p, const char *call, const char *what)
-{
-    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
-    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
-    struct cudaPointerAttributes a;
-    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
-    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
-    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
-        int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
-        if (peer) {
-            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
-            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
-            (void)cudaGetLastError();
-            peer = e == cudaSuccess;
-        }
-        if (!peer) {
-            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
-                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__me.device, a.device);
-            return -1;
-        }
-    }
-    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
-    return GPU_ON_DEVICE;
+    return gpu__cuda_finish(call);
 }
 

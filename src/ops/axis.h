@@ -95,7 +95,7 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
         return gpu__job_call(&j);                                                                                      \
     }
 #ifdef __OPTIMIZE__
-#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                            \
+#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                           \
     GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
                                                                       size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
     {                                                                                                                  \

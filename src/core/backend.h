@@ -1,0 +1,85 @@
+/* ------------------------------------------------------------------------------------------------------ backends --
+
+   A backend is what a device can do: the CPU's functions are gpu__cpu_NAME in src/cpu/, those of the GPUs
+   gpu__cuda_NAME in src/cuda/, with the same arguments; all are listed here, and src/core/backends.h says which device
+   has which. What is left to core is alike for all devices: arguments are checked, and handles and allocations listed,
+   before a backend is called. They report errors as `call`; a NULL call wants none reported. */
+
+typedef struct gpu__allocation {
+    void *p, *raw; /* what the caller has, and what the allocator gave: host memory, or the gpu__block */
+    size_t bytes;
+    int kind, device;  /* GPU__DEVICE on GPU_CPU is host memory */
+    int home;          /* the device whose memory it is: GPU_CPU for all host memory */
+    gpu_stream stream; /* current when it was made */
+    const char *file;  /* where it was made */
+    int line;
+} gpu__allocation;
+
+enum { GPU__WAIT, GPU__QUEUE };
+/* OP(result, name, (parameters)) for each. */
+#define GPU__BACKEND_DEVICES(OP)                                                                                       \
+    OP(int, count, (char *why, size_t size))              /* how many there are, and why there is none */              \
+    OP(void, started, (void))                             /* the environment was read */                               \
+    OP(gpu_status, use, (int device, const char *call))   /* this host thread's calls go there from now on */          \
+    OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
+    OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
+    OP(gpu_status, query, (int device, gpu_info *info))                                                                \
+    OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
+    OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
+    OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+#define GPU__BACKEND_MEMORY(OP)                                                                                        \
+    OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
+    OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
+    OP(gpu_status, fill_pattern, (const gpu__allocation *a, const char *call)) /* of what was freed and is kept */     \
+    OP(gpu_status, first_written, (const gpu__allocation *a, size_t *at, const char *call)) /* since then */           \
+    OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
+    OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
+    OP(gpu_status, trim, (const char *call))                                                                           \
+    OP(gpu_place, where, (const void *p))
+#define GPU__BACKEND_TRANSFER(OP)                                                                                      \
+    OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
+    OP(gpu_status, copy_2d,                                                                                            \
+       (void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes, size_t height,             \
+        const char *call))                                                                                             \
+    OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
+#define GPU__BACKEND_STREAMS(OP)                                                                                       \
+    OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
+    OP(void, stream_close, (gpu_stream stream))                                                                        \
+    OP(gpu_status, finish, (const char *call)) /* waits for the current stream */                                      \
+    OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
+#define GPU__BACKEND_EVENTS(OP)                                                                                        \
+    OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
+    OP(gpu_status, event_record, (gpu_event event, const char *call))                                                  \
+    OP(gpu_status, event_wait, (gpu_event event, const char *call))                                                    \
+    OP(gpu_status, event_sync, (gpu_event event, const char *call))                                                    \
+    OP(gpu_status, event_elapsed, (gpu_event start, gpu_event stop, double *ms, const char *call))                     \
+    OP(gpu_status, event_close, (gpu_event event, const char *call))
+#define GPU__BACKEND_GRAPHS(OP)                                                                                        \
+    OP(gpu_status, graph_begin, (gpu_graph graph, const char *call))                                                   \
+    OP(gpu_status, graph_end, (gpu_graph graph, const char *call))                                                     \
+    OP(gpu_status, graph_launch, (gpu_graph graph, const char *call))                                                  \
+    OP(gpu_status, graph_wait, (gpu_graph graph, const char *call)) /* until no launch of it runs */                   \
+    OP(void, graph_close, (gpu_graph graph))
+#define GPU__BACKEND_LAUNCH(OP)                                                                                        \
+    OP(gpu_status, run_kernel, (gpu__kernel * kernel, const gpu_config *config, void **argv))                          \
+    OP(gpu_status, make_call, (const gpu__call *c)) /* a checked map, reduction, scan or job */                        \
+    OP(gpu_status, set_constant,                                                                                       \
+       (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
+        int line)) /* a GPU's copy of the constant */                                                                  \
+    OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
+#define GPU__BACKEND(OP)                                                                                               \
+    GPU__BACKEND_DEVICES(OP)                                                                                           \
+    GPU__BACKEND_MEMORY(OP)                                                                                            \
+    GPU__BACKEND_TRANSFER(OP)                                                                                          \
+    GPU__BACKEND_STREAMS(OP)                                                                                           \
+    GPU__BACKEND_EVENTS(OP)                                                                                            \
+    GPU__BACKEND_GRAPHS(OP)                                                                                            \
+    GPU__BACKEND_LAUNCH(OP)
+
+#define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
+typedef struct gpu__backend {
+    GPU__BACKEND(GPU__BACKEND_MEMBER)
+} gpu__backend;
+/* That of a device; of 0 also where no GPU is known of: the GPUs', or the CPU's in a program without CUDA. */
+static inline const gpu__backend *gpu__backend_of(int device);
+

@@ -1,0 +1,38 @@
+/* ------------------------------------------------------------------------------------------------------- kernels -- */
+
+GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    gpu_status s;
+    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    s = gpu__ready();
+    return s ? s : gpu__backend_of(gpu__me.device)->run_kernel(kernel, config, argv);
+}
+
+GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line)
+{
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    if (bytes > size)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "%zu bytes for %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !source)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
+                            "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
+    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
+    s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    if (!s && bytes) memcpy(symbol, source, bytes);
+    return s;
+}
+
+GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
+{
+    if (gpu__ready()) return -1;
+    if (threads < 1 || threads > GPU__MAX_BLOCK) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_occupancy",
+                     "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
+        return -1;
+    }
+    return gpu__backend_of(gpu__me.device)->occupancy(kernel, threads, shared_bytes, file, line);
+}
+

@@ -1,0 +1,142 @@
+/* -- memory that is watched -- */
+
+/* -- host memory: what the caller gets lies between two rows of marks, so that writing beyond it is found at the
+   free -- */
+static uint64_t gpu__mark(const gpu__allocation *a, int k)
+{
+    return ((uint64_t)(uintptr_t)a->p + (uint64_t)k + 1) * 0x9e3779b97f4a7c15u;
+}
+static void gpu__mark_ends(const gpu__allocation *a)
+{
+    int k;
+    for (k = 0; k < GPU__MARKS / 8; k++) {
+        uint64_t m = gpu__mark(a, k);
+        memcpy((char *)a->p - GPU__MARKS + 8 * k, &m, 8);
+        memcpy((char *)a->p + a->bytes + 8 * k, &m, 8);
+    }
+}
+static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) /* and where */
+{
+    int k, j, at, ok = 1;
+    for (k = 0; k < GPU__MARKS / 8; k++) {
+        uint64_t m = gpu__mark(a, k);
+        ok &= !memcmp((char *)a->p - GPU__MARKS + 8 * k, &m, 8) && !memcmp((char *)a->p + a->bytes + 8 * k, &m, 8);
+    }
+    if (ok) return 0;
+    for (at = -GPU__MARKS; at < GPU__MARKS; at++) {
+        uint64_t m = gpu__mark(a, (at + GPU__MARKS) % GPU__MARKS / 8);
+        j = (at + GPU__MARKS) % 8;
+        if (((const unsigned char *)a->p)[at < 0 ? (ptrdiff_t)at : (ptrdiff_t)a->bytes + at] !=
+            ((const unsigned char *)&m)[j])
+            break;
+    }
+    snprintf(text, size, "the %zu bytes from %s at %s:%d were written %s, first %d byte%s %s", a->bytes,
+             gpu__new_name(a->kind), a->file ? a->file : "?", a->line,
+             at < 0 ? "before their start" : "beyond their end", at < 0 ? -at : at, at == -1 || at == 1 ? "" : "s",
+             at < 0 ? "in front of it" : "behind it");
+    return 1;
+}
+
+/* -- freed memory that is kept for a while, so that a use of it can be told from that of anyone else's memory --
+   Under GPU_DEBUG all kinds of it, up to 64 MiB and a quarter of what is free, filled with a pattern: what wrote
+   there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
+   program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
+   freed. */
+typedef struct gpu__kept {
+    gpu__allocation a;
+    const char *file; /* where it was freed */
+    int line, filled;
+} gpu__kept;
+static struct {
+    gpu__kept slot[GPU__FREED]; /* a queue */
+    unsigned first, count;
+    size_t bytes;
+} gpu__quarantine;
+enum { GPU__PATTERN = 0xdd };
+
+/* The oldest leaves the queue, under memory_lock. */
+static gpu__kept gpu__kept_oldest(void)
+{
+    gpu__kept kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+    gpu__quarantine.count--;
+    gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
+    if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
+    return kept;
+}
+/* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
+static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
+{
+    const gpu__allocation *a = &kept->a;
+    gpu_status s = GPU_OK, t;
+    size_t at = a->bytes;
+#ifdef GPU__ASAN
+    if (!gpu__on_device(a)) __asan_unpoison_memory_region(a->p, a->bytes);
+#endif
+    if (kept->filled) s = gpu__owner(a)->first_written(a, &at, call);
+    if (at < a->bytes) {
+        char text[768];
+        snprintf(text, sizeof text,
+                 "the %zu bytes from %s at %s:%d were written after they were freed at %s:%d, first byte %zu; look for "
+                 "what still has a pointer to them",
+                 a->bytes, gpu__new_name(a->kind), a->file ? a->file : "?", a->line, kept->file ? kept->file : "?",
+                 kept->line, at);
+        if (call)
+            s = gpu__fail(GPU_ERROR_INVALID_POINTER, call, "%s", text);
+        else
+            fprintf(stderr, "gpu.h: %s\n", text);
+    }
+    t = call || !gpu__on_device(a) ? gpu__owner(a)->release(a, call) : GPU_OK; /* CUDA may be gone at the end */
+    return s ? s : t;
+}
+/* Lets the oldest go until `bytes` at most are kept. */
+static gpu_status gpu__let_go(size_t bytes, const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    for (;;) {
+        gpu__kept kept;
+        int more;
+        gpu__lock(&gpu__global.memory_lock);
+        more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
+        if (more) kept = gpu__kept_oldest();
+        gpu__unlock(&gpu__global.memory_lock);
+        if (!more) return s;
+        t = gpu__kept_goes(&kept, call);
+        if (!s) s = t;
+    }
+}
+/* Takes an allocation that was just freed, or gives it back at once. */
+static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
+{
+    const size_t weight = gpu__kept_bytes(a), room = gpu__quarantine_room(a);
+    gpu__kept kept, oldest;
+    gpu_status s = GPU_OK, t;
+    int full, more;
+    memset(&kept, 0, sizeof kept);
+    kept.a = *a;
+    kept.a.stream = NULL; /* it may be gone when this goes */
+    kept.file = gpu__self.file;
+    kept.line = gpu__self.line;
+    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
+    if (weight > room || s) {
+        gpu__lock(&gpu__global.memory_lock);
+        if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
+        gpu__unlock(&gpu__global.memory_lock);
+        t = gpu__owner(a)->release(a, call);
+        return s ? s : t;
+    }
+#ifdef GPU__ASAN
+    if (!gpu__on_device(a)) __asan_poison_memory_region(a->p, a->bytes);
+#endif
+    gpu__lock(&gpu__global.memory_lock);
+    full = gpu__quarantine.count == GPU__FREED;
+    if (full) oldest = gpu__kept_oldest();
+    gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
+    gpu__quarantine.bytes += weight;
+    if (!full && (full = gpu__quarantine.bytes > room)) oldest = gpu__kept_oldest();
+    more = gpu__quarantine.bytes > room;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (full) s = gpu__kept_goes(&oldest, call);
+    t = more ? gpu__let_go(room, call) : GPU_OK;
+    return s ? s : t;
+}
+

@@ -1,0 +1,80 @@
+/* ------------------------------------------------------------------------------------------------------ shutdown -- */
+
+/* Frees all that is listed. */
+static gpu_status gpu__free_all(void)
+{
+    gpu_status s = GPU_OK, t;
+    size_t i;
+    for (i = 0; i < gpu__ledger.slots;) { /* freeing moves later entries back, so the same slot is looked at again */
+        void *p = gpu__ledger.slot[i].p;
+        const int kind = gpu__ledger.slot[i].kind, device = gpu__ledger.slot[i].device;
+        if (!p) {
+            i++;
+            continue;
+        }
+        if (kind >= GPU__STREAM) {
+            gpu__me.device = device;
+            (void)gpu__backend_of(device)->use(device, NULL);
+        }
+        gpu__go_on(GPU__BY_CALL);
+        t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
+            : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
+            : kind == GPU__GRAPH ? gpu_graph_free((gpu_graph)p)
+                                 : gpu_free(p);
+        if (t && !s) s = t;
+        if (gpu__ledger.slot[i].p == p) i++; /* it could not be freed */
+    }
+    return s;
+}
+GPU_API gpu_status gpu_shutdown(void)
+{
+    static const char call[] = "gpu_shutdown";
+    gpu_status s = gpu__enter(), t;
+    const int current = gpu__me.device;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "all memory would go");
+    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(0)->quiesce(call);
+    t = gpu__free_all();
+    if (t && !s) s = t;
+    t = gpu__let_go(0, call);
+    if (t && !s) s = t;
+    if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
+    memset(&gpu__ledger, 0, sizeof gpu__ledger);
+    gpu__spans_end();
+    gpu__free_crews();
+    t = gpu__backend_of(0)->close(call);
+    if (t && !s) s = t;
+    gpu__me.device = current;
+    (void)gpu__backend_of(current)->use(current, NULL);
+    return s;
+}
+
+static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
+{
+    size_t i;
+    char broken[512];
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const char *file = a->file ? a->file : "?";
+        if (!a->p) continue;
+        if (a->kind < GPU__STREAM)
+            fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
+                    a->line);
+        else
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
+        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
+            gpu__marks_broken(a, broken, sizeof broken))
+            fprintf(stderr, "gpu.h: %s\n", broken);
+    }
+}
+
+/* The program's own atexit handlers come before this: they may free memory and look at errors. */
+__attribute__((destructor)) static void gpu__the_end(void)
+{
+    gpu__print_unseen();
+    (void)gpu__let_go(0, NULL);
+    if (gpu__global.debug) gpu__print_leaks();
+    if (!gpu__ledger.used) gpu__spans_end(); /* of a shared library that is closed nothing stays */
+}
+

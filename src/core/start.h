@@ -1,0 +1,136 @@
+/* --------------------------------------------------------------------------------------------------------- start -- */
+
+static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+{
+    const char *v = getenv(name);
+    if (!v || !*v || !strcmp(v, "0")) return 0;
+    if (!strcmp(v, "1")) return 1;
+    fprintf(stderr, "gpu.h: %s=%s is not understood; expected 0 or 1; using 0\n", name, v);
+    gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s=%s is not understood; expected 0 or 1; using 0", name, v);
+    gpu__seen(); /* it has just been printed: once is enough */
+    return 0;
+}
+
+static int gpu__number(const char *v, long *out) /* a whole decimal number and nothing else */
+{
+    char *end;
+    *out = strtol(v, &end, 10);
+    return end != v && *end == 0 && (*v < '0' || *v > '9') == 0;
+}
+
+/* What is wrong in the environment is printed, and noted as an error that needs no second look. */
+static void gpu__bad_environment(gpu_status status, const char *what)
+{
+    if (!*what) return;
+    fprintf(stderr, "gpu.h: %s\n", what);
+    gpu__fail(status, "environment", "%s", what);
+    gpu__seen();
+}
+/* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
+static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
+{
+    const int chosen = gpus ? 0 : GPU_CPU;
+    long number;
+    if (!device || !*device) return chosen;
+    if (!strcmp(device, "cpu")) return GPU_CPU;
+    if (!strcmp(device, "gpu")) {
+        if (!gpus)
+            snprintf(bad, size, "GPU_DEVICE=gpu asks for a GPU and %s; using the CPU",
+                     built ? "none is usable" : "this program was built without CUDA");
+    } else if (gpu__number(device, &number) && number < gpus)
+        return (int)number;
+    else if (gpus)
+        snprintf(bad, size, "GPU_DEVICE=%s is not understood; expected cpu, gpu or a number from 0 to %d; using %d",
+                 device, gpus - 1, chosen);
+    else
+        snprintf(bad, size,
+                 "GPU_DEVICE=%s is not understood or not there; expected cpu, as there is no usable GPU; using the CPU",
+                 device);
+    return chosen;
+}
+/* GPU_THREADS, or 0. */
+static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
+{
+    long number;
+    if (!threads || !*threads) return 0;
+    if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
+    snprintf(bad, size, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
+             GPU__MAX_THREADS);
+    return 0;
+}
+static void gpu__init(void)
+{
+    const gpu__backend *const gpu = gpu__backend_of(0);
+    const char *device = getenv("GPU_DEVICE");
+    const int built = gpu != gpu__backend_of(GPU_CPU);
+    char bad_device[256] = "", bad_threads[256] = "", why[256] = "";
+    int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
+    gpu__lock(&gpu__global.init_lock);
+    if (gpu__global.ready) {
+        gpu__unlock(&gpu__global.init_lock);
+        return;
+    }
+    if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+        gpus = gpu->count(why, sizeof why);
+    gpu__global.gpus = gpus;
+    gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
+    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"), bad_threads, sizeof bad_threads);
+    gpu__global.quiet = gpu__flag("GPU_QUIET");
+    gpu__global.sync = gpu__flag("GPU_SYNC");
+    gpu__global.debug = gpu__flag("GPU_DEBUG");
+    gpu__global.nvtx = gpu__flag("GPU_NVTX");
+    gpu__global.process = gpu__process();
+    if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
+    gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
+    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
+    if (gpus) gpu->started();
+    gpu__set_ready();
+    gpu__unlock(&gpu__global.init_lock);
+}
+
+/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+static gpu_status gpu__start_thread(void)
+{
+    if (!gpu__is_ready()) gpu__init();
+    gpu__me.entered = 1;
+    gpu__me.stream = GPU__DEFAULT_STREAM;
+    gpu__me.device = gpu__global.default_device;
+    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
+}
+static void gpu__called_in_kernel(const char *what, const char *file, int line);
+static inline gpu_status gpu__ready(void)
+{
+    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
+    return gpu__me.entered ? GPU_OK : gpu__start_thread();
+}
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
+   wrong. */
+static inline void gpu__place(int by)
+{
+    const unsigned k = (gpu__noted.count - 1) % 8;
+    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
+    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+}
+static inline gpu_status gpu__enter(void)
+{
+    gpu__place(GPU__BY_CALL);
+    return gpu__ready();
+}
+static inline gpu_status gpu__enter_prewritten(void)
+{
+    gpu__place(GPU__BY_PREWRITTEN);
+    return gpu__ready();
+}
+
+static int gpu__cpu_threads(void)
+{
+#ifdef _OPENMP
+    int threads = gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
+    return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
+#else
+    return 1;
+#endif
+}
+

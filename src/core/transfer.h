@@ -1,0 +1,123 @@
+/* -- transfers -- */
+
+/* A copy is the GPUs' work, except between two places in ordinary memory by a thread that works on the CPU. */
+static inline const gpu__backend *gpu__mover(const void *dst, const void *src)
+{
+    const int by_cpu =
+        !gpu__global.gpus || (gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
+    return gpu__backend_of(by_cpu ? GPU_CPU : 0);
+}
+static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (!bytes) return GPU_OK;
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
+                         dst ? "src" : "dst", bytes);
+    if (bytes > (size_t)PTRDIFF_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
+    if ((s = gpu__check_range(dst, bytes, "dst", call)) || (s = gpu__check_range(src, bytes, "src", call))) return s;
+    if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+    if (dst == src) return GPU_OK;
+    return gpu__mover(dst, src)->copy(dst, src, bytes, queue, call);
+}
+
+GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
+}
+
+GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
+{
+    return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
+}
+
+GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                               size_t height)
+{
+    static const char call[] = "gpu_copy_2d";
+    gpu_status s = gpu__enter();
+    const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
+    size_t dst_bytes, src_bytes;
+    if (s) return s;
+    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (!width_bytes || !height) return GPU_OK;
+    if (!dst || !src)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
+                         dst ? "src" : "dst", height, width_bytes);
+    if (width_bytes > most || height > most || pitch > most / height)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "%zu rows, %zu bytes apart, are more than any machine has; a negative number was perhaps "
+                         "converted to size_t",
+                         height, pitch);
+    if (dst_pitch < width_bytes || src_pitch < width_bytes)
+        return gpu__fail(
+            GPU_ERROR_INVALID_ARGUMENT, call,
+            "%s_pitch is %zu, and a row has %zu bytes; the pitch is the distance of two rows in bytes, at least that",
+            dst_pitch < width_bytes ? "dst" : "src", dst_pitch < width_bytes ? dst_pitch : src_pitch, width_bytes);
+    dst_bytes = (height - 1) * dst_pitch + width_bytes;
+    src_bytes = (height - 1) * src_pitch + width_bytes;
+    if ((s = gpu__check_range(dst, dst_bytes, "dst", call)) || (s = gpu__check_range(src, src_bytes, "src", call)))
+        return s;
+    if ((uintptr_t)dst < (uintptr_t)src + src_bytes && (uintptr_t)src < (uintptr_t)dst + dst_bytes) {
+        /* parts of one image: apart only if they are columns that lie side by side */
+        size_t gap = (uintptr_t)dst > (uintptr_t)src ? ((uintptr_t)dst - (uintptr_t)src) % src_pitch
+                                                     : ((uintptr_t)src - (uintptr_t)dst) % src_pitch;
+        if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
+            return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
+    }
+    return gpu__mover(dst, src)->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+}
+
+GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
+{
+    gpu_status s = gpu__enter();
+    if (s || !bytes) return s;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
+    if (bytes > (size_t)PTRDIFF_MAX)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
+                         "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
+                         bytes);
+    if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
+    return gpu__backend_of(gpu__global.gpus && gpu_where(p) != GPU_HOST ? 0 : GPU_CPU)->set(p, byte, bytes, "gpu_set");
+}
+
+GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
+                       const char *file, int line)
+{
+    void *p;
+    if (n > (size_t)PTRDIFF_MAX / size) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "%zu elements of %zu bytes are more than any machine has; a negative number was perhaps converted "
+                     "to size_t",
+                     n, size);
+        return NULL;
+    }
+    gpu__at(file, line, GPU__BY_CALL);
+    p = gpu__allocate(n * size, kind, call);
+    if (p && (zero || copy_from)) gpu__go_on(GPU__BY_CALL);
+    if (p &&
+        ((zero && gpu_set(p, 0, n * size)) || (copy_from && gpu__transfer(p, copy_from, n * size, GPU__WAIT, call)))) {
+        gpu__go_on(GPU__BY_CALL);
+        (void)gpu_free(p);
+        p = NULL;
+    }
+    return p;
+}
+
+GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
+                            int line)
+{
+    if (!from && n) {
+        gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                     "the pointer to copy from is NULL; expected %zu elements of %zu bytes", n, size);
+        return NULL;
+    }
+    return gpu__new(n, size, kind, 0, from, call, file, line);
+}
+

@@ -1,0 +1,101 @@
+/* -- streams, events, graphs, launches -- */
+
+/* All calls are done when they return, and nothing has to be opened: one function for all that is nothing to do. */
+static gpu_status gpu__cpu_nothing(const char *call)
+{
+    (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_sync gpu__cpu_nothing
+#define gpu__cpu_finish gpu__cpu_nothing
+#define gpu__cpu_trim gpu__cpu_nothing
+#define gpu__cpu_quiesce gpu__cpu_nothing
+#define gpu__cpu_close gpu__cpu_nothing
+static gpu_status gpu__cpu_no_device(int device, const char *call)
+{
+    (void)device, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_use gpu__cpu_no_device
+#define gpu__cpu_ready gpu__cpu_no_device
+static gpu_status gpu__cpu_no_event(gpu_event event, const char *call)
+{
+    (void)event, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_event_open gpu__cpu_no_event
+#define gpu__cpu_event_wait gpu__cpu_no_event
+#define gpu__cpu_event_sync gpu__cpu_no_event
+#define gpu__cpu_event_close gpu__cpu_no_event
+static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
+{
+    (void)graph, (void)call;
+    return GPU_OK;
+}
+#define gpu__cpu_graph_begin gpu__cpu_no_graph
+#define gpu__cpu_graph_end gpu__cpu_no_graph
+#define gpu__cpu_graph_wait gpu__cpu_no_graph
+
+static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
+{
+    (void)stream, (void)priority, (void)call;
+    return GPU_OK;
+}
+static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+{
+    (void)stream;
+    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
+    fn(user);
+    return GPU_OK;
+}
+
+static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
+{
+    const gpu_status s = gpu__me.graph ? gpu__graph_event(event, call) : GPU_OK;
+    event->seconds = gpu__seconds();
+    return s;
+}
+static gpu_status gpu__cpu_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+{
+    (void)call;
+    *ms = 1e3 * (stop->seconds - start->seconds);
+    return GPU_OK;
+}
+
+static gpu_status gpu__cpu_graph_launch(gpu_graph graph, const char *call)
+{
+    const gpu__node *node;
+    gpu_status s = GPU_OK;
+    (void)call;
+    for (node = graph->first; node && !s; node = node->next) s = gpu__node_run(node);
+    return s;
+}
+static void gpu__cpu_graph_close(gpu_graph graph) { (void)graph; }
+
+static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    int empty;
+    gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
+    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
+                         : gpu__launch_cpu(kernel, config, argv, grid, block);
+}
+static gpu_status gpu__cpu_make_call(const gpu__call *c)
+{
+    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+}
+static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+                                        const char *name, const char *file, int line)
+{
+    (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
+    return GPU_OK; /* it has no other than the host's */
+}
+static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
+                              int line)
+{
+    (void)kernel, (void)threads, (void)shared_bytes, (void)file, (void)line;
+    return 1;
+}
+

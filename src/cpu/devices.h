@@ -1,0 +1,90 @@
+/* -- devices -- */
+
+static int gpu__cpu_count(char *why, size_t size)
+{
+    (void)why, (void)size; /* the program was built without CUDA: there are no GPUs to count */
+    return 0;
+}
+static void gpu__cpu_started(void) {}
+static void gpu__host_memory(size_t *free_bytes, size_t *total)
+{
+#ifdef _WIN32
+    MEMORYSTATUSEX memory;
+    memory.dwLength = sizeof memory;
+    if (GlobalMemoryStatusEx(&memory)) *total = (size_t)memory.ullTotalPhys, *free_bytes = (size_t)memory.ullAvailPhys;
+#else
+    char line[256];
+    unsigned long long kb;
+    FILE *f = fopen("/proc/meminfo", "r");
+    if (!f) return;
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "MemTotal: %llu", &kb) == 1) *total = (size_t)kb * 1024;
+        if (sscanf(line, "MemAvailable: %llu", &kb) == 1) *free_bytes = (size_t)kb * 1024;
+    }
+    fclose(f);
+#endif
+}
+static gpu_status gpu__cpu_query(int device, gpu_info *info)
+{
+    FILE *f;
+    char line[256];
+    info->backend = "cpu";
+    info->device = device;
+    info->multiprocessors = gpu__forked() ? 1 : gpu__cpu_threads();
+    info->cores = info->multiprocessors;
+    info->warp_size = 32;
+    info->max_threads_per_block = info->max_threads_per_multiprocessor = GPU__MAX_BLOCK;
+    info->max_block.x = info->max_block.y = GPU__MAX_BLOCK, info->max_block.z = GPU__MAX_BLOCK_Z;
+    info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
+    info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
+    info->simd_bits = 8 * (int)sizeof(void *);
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+    __builtin_cpu_init();
+    info->simd_bits = __builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx2") ? 256 : 128;
+#elif defined(__aarch64__)
+    info->simd_bits = 128;
+#endif
+    snprintf(info->name, sizeof info->name, "CPU");
+    gpu__host_memory(&info->free_memory, &info->total_memory);
+#ifdef _WIN32
+    {
+        SYSTEM_INFO system;
+        const char *name = getenv("PROCESSOR_IDENTIFIER");
+        GetSystemInfo(&system);
+        info->cores = (int)system.dwNumberOfProcessors;
+        if (name) snprintf(info->name, sizeof info->name, "%s", name);
+    }
+    (void)f, (void)line;
+#else
+#ifdef _SC_NPROCESSORS_ONLN
+    info->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    if ((f = fopen("/proc/cpuinfo", "r"))) {
+        while (fgets(line, sizeof line, f)) {
+            const char *colon = strchr(line, ':');
+            if (colon && !strncmp(line, "model name", 10)) {
+                snprintf(info->name, sizeof info->name, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+                break;
+            }
+        }
+        fclose(f);
+    }
+    if ((f = fopen("/sys/devices/system/cpu/cpu0/cache/index3/size", "r"))) {
+        unsigned long kb;
+        if (fscanf(f, "%luK", &kb) == 1) info->l2_bytes = (size_t)kb * 1024;
+        fclose(f);
+    }
+#endif
+    return GPU_OK;
+}
+static int gpu__cpu_doctor(FILE *out)
+{
+    FILE *f = fopen("/proc/driver/nvidia/version", "r");
+    gpu__doctor_says(out, 0, "compiler", "%s, without CUDA: this program runs on the CPU", GPU__HOST_COMPILER);
+    if (!f) return 0;
+    fclose(f);
+    return gpu__doctor_says(out, 1, "GPU",
+                            "this machine has an NVIDIA driver, and the program does not use it: build it with nvcc "
+                            "(nvcc -x cu for a .c file)");
+}
+

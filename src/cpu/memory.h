@@ -1,0 +1,93 @@
+/* -- memory -- */
+
+/* Large arrays in pages of 2 MiB where Linux allows it: a loop over one then misses the address cache far less
+   often. */
+static void gpu__huge_pages(void *p, size_t bytes)
+{
+#ifdef __linux__
+    uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)p + 4095) & ~(uintptr_t)4095;
+    if (bytes >= 2 * page)
+        (void)madvise((void *)first, ((uintptr_t)p + bytes - first) & ~(uintptr_t)4095, GPU__HUGE_PAGES);
+#else
+    (void)p, (void)bytes;
+#endif
+}
+static gpu_status gpu__cpu_allocate(gpu__allocation *a, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[a->home + 1];
+    const size_t bytes = a->bytes + 256 + 2 * GPU__MARKS; /* 256-byte alignment, as cudaMalloc gives */
+    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
+    a->raw = GPU_HOST_MALLOC(bytes);
+    if (!a->raw && gpu__quarantine.count) {
+        (void)gpu__let_go(0, call);
+        a->raw = GPU_HOST_MALLOC(bytes);
+    }
+    if (!a->raw) {
+        gpu__unreserve(pool, a->bytes);
+        return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                         "%zu bytes of host memory were asked for and not to be had; free some, or work in parts",
+                         a->bytes);
+    }
+    a->p = (void *)(((uintptr_t)a->raw + GPU__MARKS + 255) & ~(uintptr_t)255);
+    gpu__huge_pages(a->p, a->bytes);
+    gpu__mark_ends(a);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_release(const gpu__allocation *a, const char *call)
+{
+    (void)call;
+    GPU_HOST_FREE(a->raw);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_fill_pattern(const gpu__allocation *a, const char *call)
+{
+    (void)call;
+    memset(a->p, GPU__PATTERN, a->bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_first_written(const gpu__allocation *a, size_t *at, const char *call)
+{
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    (void)call;
+    for (*at = 0; *at < a->bytes && bytes[*at] == GPU__PATTERN;) ++*at;
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_available(size_t *free_bytes, size_t *total, const char *call)
+{
+    (void)call;
+    gpu__host_memory(free_bytes, total);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
+{
+    (void)bytes, (void)call;
+    return GPU_OK;
+}
+static gpu_place gpu__cpu_where(const void *p)
+{
+    (void)p;
+    return GPU_HOST;
+}
+
+static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    (void)queue;
+    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
+    memcpy(dst, src, bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                   size_t height, const char *call)
+{
+    size_t y;
+    (void)call;
+    for (y = 0; y < height; y++) memcpy((char *)dst + y * dst_pitch, (const char *)src + y * src_pitch, width_bytes);
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
+{
+    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
+    memset(p, byte, bytes);
+    return GPU_OK;
+}
+

@@ -1,0 +1,62 @@
+/* -- graphs: stream capture -- */
+
+/* One more or one less that is being made on the current device; threads that wait for the device finish first. */
+static void gpu__graphs_count(int change)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    int done = 0;
+    while (!done) {
+        gpu__lock(&gpu__global.memory_lock);
+        done = change < 0 || !pool->syncing;
+        if (done) pool->graphs += change;
+        gpu__unlock(&gpu__global.memory_lock);
+    }
+}
+static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
+{
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
+    if (!s)
+        s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
+    if (!s) s = gpu__workspace_make(&graph->stream, call);
+    if (s) return s;
+    gpu__graphs_count(1);
+    s = gpu__cuda(cudaStreamBeginCapture((cudaStream_t)graph->stream.native, cudaStreamCaptureModeThreadLocal), call);
+    if (s) gpu__graphs_count(-1);
+    return s;
+}
+static gpu_status gpu__cuda_graph_end(gpu_graph graph, const char *call)
+{
+    cudaGraph_t captured = NULL;
+    cudaGraphExec_t exec = NULL;
+    gpu_status s = gpu__cuda(cudaStreamEndCapture((cudaStream_t)graph->stream.native, &captured), call);
+    gpu__graphs_count(-1);
+    if (!s) s = gpu__cuda(cudaGraphGetNodes(captured, NULL, &graph->calls), call);
+    if (!s) s = gpu__cuda(cudaGraphInstantiateWithFlags(&exec, captured, 0), call);
+    if (captured) (void)cudaGraphDestroy(captured);
+    graph->exec = exec;
+    return s;
+}
+static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
+{
+    const gpu_dim3 none = {0, 0, 0};
+    gpu_status s;
+    GPU__RANGE(call);
+    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__me.stream), call);
+    GPU__RANGE_END();
+    if (s) return s;
+    gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
+    return gpu__global.sync ? gpu__cuda_finish(call) : GPU_OK;
+}
+static gpu_status gpu__cuda_graph_wait(gpu_graph graph, const char *call)
+{
+    return gpu__sync_other(graph->device, call);
+}
+static void gpu__cuda_graph_close(gpu_graph graph)
+{
+    if (graph->exec) (void)cudaGraphExecDestroy((cudaGraphExec_t)graph->exec);
+    if (!graph->stream.native) return;
+    gpu__workspace_free(&graph->stream);
+    (void)cudaStreamDestroy((cudaStream_t)graph->stream.native);
+}
+

@@ -1,0 +1,129 @@
+/* -- launches -- */
+
+/* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
+static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                    gpu_dim3 block)
+{
+    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    size_t k, n = 0, bytes;
+    gpu__at_report *r, *on_device = NULL, *none = NULL;
+    gpu__block *table = NULL;
+    gpu_status s;
+    cudaError_t e;
+    gpu__lock(&gpu__global.debug_lock); /* they run one at a time: the device has one pointer to the table */
+    gpu__lock(&gpu__global.memory_lock);
+    bytes = sizeof *r + 2 * gpu__ledger.used * sizeof(uint64_t);
+    r = (gpu__at_report *)gpu__host(bytes, 1);
+    for (k = 0; r && k < gpu__ledger.slots; k++) {
+        const gpu__allocation *a = &gpu__ledger.slot[k];
+        uint64_t *range = (uint64_t *)(r + 1) + 2 * n;
+        if (!a->p || a->kind >= GPU__STREAM || a->kind == GPU__PLAIN) continue;
+        range[0] = (uint64_t)(uintptr_t)a->p, range[1] = range[0] + a->bytes, n++;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    s = !r ? gpu__fail_at(GPU_ERROR_OUT_OF_MEMORY, config->file, config->line, kernel->name,
+                          "there is no host memory for GPU_DEBUG")
+           : gpu__take(&table, bytes, kernel->name);
+    if (!s) {
+        r->ranges = n;
+        on_device = (gpu__at_report *)table->p;
+        e = cudaMemcpyAsync(on_device, r, bytes, cudaMemcpyHostToDevice, stream);
+        if (!e)
+            e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
+                                        stream);
+        if (!e)
+            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                                 config->shared_bytes, stream);
+        if (!e) {
+            gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+            if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
+                e = cudaMemcpyAsync(r, on_device, sizeof *r, cudaMemcpyDeviceToHost, stream);
+            if (!s && !e)
+                e = cudaMemcpyToSymbolAsync(kernel->at_table, &none, sizeof none, 0, cudaMemcpyHostToDevice, stream);
+            if (!s && !e) e = cudaStreamSynchronize(stream);
+        }
+        if (!s && e) s = gpu__cuda_at(e, config->file, config->line, kernel->name);
+        if (!s && r->found)
+            s = gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, kernel->name,
+                             "block (%u,%u,%u), thread (%u,%u,%u): index %lld is outside %s, which has %lld elements, "
+                             "at %s:%d (kernel defined at %s:%d)",
+                             r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
+                             r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
+        gpu__give(table, gpu__me.device, gpu__me.current);
+    }
+    if (r) GPU_HOST_FREE(r);
+    gpu__unlock(&gpu__global.debug_lock);
+    return s;
+}
+static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
+{
+    const gpu__device *d = &gpu__global.device[gpu__me.device];
+    size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
+                                            (config->block[2] ? config->block[2] : 1)
+                                      : 256;
+    gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
+    gpu_status s;
+    cudaError_t e;
+    int empty;
+    if (d->state != 1 && (s = gpu__cuda_ready(gpu__me.device, kernel->name))) return s;
+    s = gpu__resolve(kernel, config,
+                     (size_t)d->multiprocessors *
+                         ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
+                     d->shared_optin, &grid, &block, &empty);
+    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (!kernel->entry)
+        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
+                            "the current device is a GPU and %s was built by a C compiler, without device code; "
+                            "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
+                            kernel->file);
+    if (config->shared_bytes >
+        GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
+        if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                   (int)config->shared_bytes),
+                              config->file, config->line, kernel->name)))
+            return s;
+    GPU__RANGE(kernel->name);
+    if (gpu__global.debug && !gpu__me.graph) {
+        s = gpu__debug_device(kernel, config, argv, grid, block);
+        GPU__RANGE_END();
+        return s;
+    }
+    e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
+                         config->shared_bytes, (cudaStream_t)gpu__me.stream);
+    GPU__RANGE_END();
+    if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
+    if (gpu__me.graph) return GPU_OK;
+    gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
+    return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
+}
+static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
+                                         const char *name, const char *file, int line)
+{
+    gpu_status s;
+    if (!device_code)
+        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
+                            "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                            "nvcc -x cu, or gpu_use(GPU_CPU)",
+                            name);
+    if ((s = gpu__cuda_ready(gpu__me.device, "gpu_set_constant"))) return s;
+    return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
+                                                (cudaStream_t)gpu__me.stream),
+                        file, line, "gpu_set_constant");
+}
+static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
+                               int line)
+{
+    int blocks = -1;
+    if (!kernel->entry) {
+        gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_occupancy",
+                     "%s was built by a C compiler, without device code; compile that file with nvcc -x cu",
+                     kernel->file);
+        return -1;
+    }
+    if (gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads, shared_bytes),
+                     file, line, "gpu_occupancy"))
+        return -1;
+    return blocks;
+}
+#endif /* GPU__CUDA */
+

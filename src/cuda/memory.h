@@ -1,0 +1,199 @@
+/* -- memory -- */
+
+static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const char *call)
+{
+    const cudaError_t e = cudaMemGetInfo(free_bytes, total);
+    if (e && !call) (void)cudaGetLastError();
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
+{
+    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
+    gpu_status s;
+    if (!pool->pool) return GPU_OK;
+    s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
+    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__me.device + 1].managed;
+    return s;
+}
+
+/* Page-locked or managed memory. */
+static cudaError_t gpu__cuda_whole(gpu__allocation *a)
+{
+    size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
+    cudaError_t e;
+#ifdef GPU__TEST_DEVICE_ALLOCATION
+    if (!GPU__TEST_DEVICE_ALLOCATION(a->bytes)) return cudaErrorMemoryAllocation;
+#endif
+    if (a->kind != GPU__MANAGED) return cudaMallocHost(&a->p, ask);
+    e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
+    return e != cudaSuccess ? e : ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a->p, ask);
+}
+static gpu_status gpu__cuda_exhausted(const gpu__allocation *a, const char *call)
+{
+    size_t free_bytes = 0, total = 0;
+    (void)cudaGetLastError();
+    if (a->kind == GPU__PINNED)
+        return gpu__fail(
+            GPU_ERROR_OUT_OF_MEMORY, call,
+            "%zu bytes of page-locked host memory were asked for and not to be had; free some, or use fewer", a->bytes);
+    (void)cudaMemGetInfo(&free_bytes, &total);
+    return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
+                     "%zu bytes were asked for, and device %d has %zu free of %zu; free some, or work in parts",
+                     a->bytes, a->device, free_bytes, total);
+}
+static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
+{
+    gpu__pool *pool = &gpu__pools[a->home + 1];
+    gpu__block *block = NULL;
+    gpu_status s;
+    if (a->kind == GPU__DEVICE) {
+        if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
+        if ((s = gpu__take(&block, a->bytes, call))) return s;
+        a->raw = block;
+        a->p = block->p;
+        return GPU_OK;
+    }
+    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
+    s = gpu__cuda_ready(a->device, call);
+    if (!s) {
+        const cudaError_t e = gpu__cuda_whole(a);
+        s = e == cudaErrorMemoryAllocation ? gpu__cuda_exhausted(a, call) : gpu__cuda(e, call);
+    }
+    if (s) gpu__unreserve(pool, a->bytes);
+    return s;
+}
+static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
+{
+    if (a->kind == GPU__DEVICE) {
+        gpu__give((gpu__block *)a->raw, a->device, a->stream);
+        return GPU_OK;
+    }
+    gpu__granules_forget();
+    return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
+}
+static gpu_status gpu__cuda_fill_pattern(const gpu__allocation *a, const char *call)
+{
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    gpu_status s = gpu__sync_other(a->device, call); /* before that it may be in use yet */
+    if (!s && a->bytes) s = gpu__cuda(cudaMemsetAsync(a->p, GPU__PATTERN, a->bytes, stream), call);
+    return s ? s : gpu__cuda(cudaStreamSynchronize(stream), call);
+}
+static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, const char *call)
+{
+    static const size_t chunk = (size_t)1 << 16;
+    cudaStream_t stream = gpu__cuda_pools[a->device].stream;
+    const unsigned char *bytes = (const unsigned char *)a->p;
+    unsigned char *host;
+    size_t begin, i = 0, n = 0;
+    gpu_status s = call ? gpu__sync_other(a->device, call) : GPU_OK;
+    if (s || !(host = (unsigned char *)gpu__host(chunk, 0))) return s;
+    for (begin = 0; begin < a->bytes && !gpu__global.cuda_ended; begin += n) {
+        n = a->bytes - begin < chunk ? a->bytes - begin : chunk;
+        if (cudaMemcpyAsync(host, bytes + begin, n, cudaMemcpyDefault, stream) != cudaSuccess ||
+            cudaStreamSynchronize(stream) != cudaSuccess) {
+            (void)cudaGetLastError();
+            break;
+        }
+        for (i = 0; i < n && host[i] == GPU__PATTERN;) i++;
+        if (i < n) {
+            *at = begin + i;
+            break;
+        }
+    }
+    GPU_HOST_FREE(host);
+    return GPU_OK;
+}
+static gpu_status gpu__cuda_trim(const char *call)
+{
+    const gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    if (s) return s;
+    gpu__stages_free(gpu__me.device);
+    return gpu__pool_trim(call);
+}
+static gpu_place gpu__cuda_where(const void *p)
+{
+    struct cudaPointerAttributes a;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                             : GPU_HOST;
+}
+
+/* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
+static gpu_status gpu__after_device_of(const void *p, const char *call)
+{
+    struct cudaPointerAttributes a;
+    int current = 0;
+    cudaError_t e;
+    if (gpu__global.gpus_in_use < 2) return GPU_OK;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_OK;
+    }
+    e = cudaGetDevice(&current);
+    if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
+        return gpu__cuda(e, call);
+    e = cudaSetDevice(a.device);
+    if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
+    (void)cudaSetDevice(current);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__cuda_pools[a.device].order, 0);
+    return gpu__cuda(e, call);
+}
+static gpu_status gpu__cuda_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu_status s;
+    if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
+    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+    return s || queue ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
+                                    size_t height, const char *call)
+{
+    gpu_status s;
+    if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
+    s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
+                                    (cudaStream_t)gpu__me.stream),
+                  call);
+    return s ? s : gpu__cuda_finish(call);
+}
+static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *call)
+{
+    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), call);
+}
+
+static gpu_status gpu__cuda_quiesce(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            t = gpu__cuda(cudaSetDevice(device), call);
+            gpu__me.device = device;
+            if (!t) t = gpu__cuda_sync(call);
+            if (t && !s) s = t;
+        }
+    gpu__workspaces_end();
+    return s;
+}
+static gpu_status gpu__cuda_close(const char *call)
+{
+    gpu_status s = GPU_OK, t;
+    int device;
+    for (device = 0; device < gpu__global.gpus; device++)
+        if (gpu__global.device[device].state == 1) {
+            (void)cudaSetDevice(device);
+            gpu__me.device = device;
+            t = gpu__pool_trim(call);
+            if (t && !s) s = t;
+            gpu__pool_close(&gpu__cuda_pools[device]);
+            gpu__global.device[device].state = 0; /* the next use opens it again */
+            gpu__global.gpus_in_use--;
+        }
+    return s;
+}
+

@@ -1,0 +1,43 @@
+/* -- where memory is -- */
+
+/* Which memory an argument is in. Asking CUDA costs more than a launch may, so the answer `on a device` is
+   remembered for each 2 MiB: CUDA reserves addresses in such steps, and host memory never lies between. */
+static uintptr_t gpu__granules[1024];
+
+static void gpu__granules_forget(void)
+{
+    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+}
+/* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
+static int gpu__reach(const void *p, const char *call, const char *what)
+{
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
+    struct cudaPointerAttributes a;
+    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return GPU_HOST;
+    }
+    if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
+    if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+        int peer = 0;
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        if (peer) {
+            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
+            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
+            (void)cudaGetLastError();
+            peer = e == cudaSuccess;
+        }
+        if (!peer) {
+            gpu__fail(GPU_ERROR_INVALID_POINTER, call,
+                      "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
+                      what, a.device, gpu__me.device, a.device);
+            return -1;
+        }
+    }
+    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    return GPU_ON_DEVICE;
+}
+

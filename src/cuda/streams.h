@@ -1,0 +1,85 @@
+/* -- streams and events -- */
+
+static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
+    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
+        s = gpu__no_host_memory(call);
+    if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
+    level = level < greatest ? greatest : level > least ? least : level;
+    if (!s)
+        s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
+    if (s) {
+        if (stream->kept) GPU_HOST_FREE(stream->kept);
+        return s;
+    }
+    gpu__lock(&gpu__global.memory_lock);
+    pool->streams++;
+    stream->next = pool->first;
+    pool->first = stream;
+    gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+static void gpu__cuda_stream_close(gpu_stream stream)
+{
+    gpu__cuda_pool *pool = &gpu__cuda_pools[stream->device];
+    gpu_stream *link;
+    gpu__workspace_free(stream);
+    gpu__lock(&gpu__global.memory_lock);
+    for (int c = 0; c < GPU__CLASSES; c++)
+        while (stream->kept[c]) { /* the stream is idle: anyone may have them */
+            gpu__block *b = stream->kept[c];
+            stream->kept[c] = b->next;
+            b->next = pool->shared[c];
+            b->stamp = 0;
+            pool->shared[c] = b;
+        }
+    for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
+    }
+    if (*link) *link = stream->next, pool->streams--;
+    gpu__unlock(&gpu__global.memory_lock);
+    GPU_HOST_FREE(stream->kept);
+    (void)cudaStreamDestroy((cudaStream_t)stream->native);
+}
+static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
+{
+    return gpu__cuda(
+        cudaLaunchHostFunc(stream ? (cudaStream_t)stream->native : (cudaStream_t)GPU__DEFAULT_STREAM, fn, user), call);
+}
+
+static gpu_status gpu__cuda_event_open(gpu_event event, const char *call)
+{
+    return event->native ? GPU_OK : gpu__cuda(cudaEventCreate((cudaEvent_t *)&event->native), call);
+}
+static gpu_status gpu__cuda_event_record(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), call);
+}
+static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
+{
+    return gpu__cuda(gpu__me.device >= 0
+                         ? cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0)
+                         : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
+                     call);
+}
+static gpu_status gpu__cuda_event_sync(gpu_event event, const char *call)
+{
+    return gpu__cuda(cudaEventSynchronize((cudaEvent_t)event->native), call);
+}
+static gpu_status gpu__cuda_event_elapsed(gpu_event start, gpu_event stop, double *ms, const char *call)
+{
+    float elapsed = 0;
+    gpu_status s =
+        gpu__cuda(cudaEventElapsedTime(&elapsed, (cudaEvent_t)start->native, (cudaEvent_t)stop->native), call);
+    *ms = elapsed;
+    return s;
+}
+static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
+{
+    const cudaError_t e = event->native ? cudaEventDestroy((cudaEvent_t)event->native) : cudaSuccess;
+    event->native = NULL;
+    return call ? gpu__cuda(e, call) : GPU_OK;
+}
+
