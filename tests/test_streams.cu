@@ -443,3 +443,17 @@ TEST(shutdown_takes_streams_events_and_graphs)
     CHECK(total(a, N) == 2.0 * N);
     gpu_free(a);
 }
+TEST(shutdown_takes_what_belongs_to_other_devices)
+{
+    const int device = gpu_device();
+    void *p = gpu_malloc(100); /* the current device is in use */
+    gpu_stream s;
+    CHECK(p != NULL);
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    s = gpu_stream_new();
+    CHECK(s != NULL && gpu_event_new() != NULL);
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, ""); /* and ends */
+    CHECK_INT(gpu_device(), device);
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+}
