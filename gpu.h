@@ -2556,8 +2556,118 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line);
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
+#define GPU__ONCE
+#endif /* GPU_H */
+/* ------------------------------------------------------------------------------------ src/macros/places_undefined.h */
+/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
+   functions themselves. A definition whose name is missing here does not compile. */
+#undef gpu_use
+#undef gpu_query
+#undef gpu_print_devices
+#undef gpu_sync
+#undef gpu_shutdown
+#undef gpu_malloc
+#undef gpu_malloc_pinned
+#undef gpu_malloc_managed
+#undef gpu_free
+#undef gpu_copy
+#undef gpu_set
+#undef gpu_copy_async
+#undef gpu_copy_2d
+#undef gpu_memory
+#undef gpu_memory_limit
+#undef gpu_memory_trim
+#undef gpu_doctor
+#undef gpu_stream_new
+#undef gpu_stream_new_priority
+#undef gpu_use_stream
+#undef gpu_stream_sync
+#undef gpu_stream_free
+#undef gpu_stream_native
+#undef gpu_stream_callback
+#undef gpu_event_new
+#undef gpu_event_record
+#undef gpu_event_wait
+#undef gpu_event_sync
+#undef gpu_event_elapsed_ms
+#undef gpu_event_free
+#undef gpu_graph_begin
+#undef gpu_graph_end
+#undef gpu_graph_launch
+#undef gpu_graph_free
+#undef gpu_timer_start
+#undef gpu_timer_ms
+#undef gpu_1d
+#undef gpu_2d
+#undef gpu_3d
+#undef gpu_grid
+#undef gpu_fill_i32
+#undef gpu_fill_i64
+#undef gpu_arange_i32
+#undef gpu_arange_i64
+#undef gpu_axpy_i32
+#undef gpu_axpy_i64
+#undef gpu_scale_i32
+#undef gpu_scale_i64
+#undef gpu_clip_i32
+#undef gpu_clip_i64
+#undef gpu_rand_int_i32
+#undef gpu_rand_int_i64
 
+/* ---------------------------------------------------------------------------------------------- src/ops/each_type.h */
+/* ============================================================================================ >>prewritten functions == */
+
+/* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
+   which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
+   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. (nvcc reads it as the inside of a
+   class template, where nothing is compiled that the program does not call; there the suffix is _t.) */
+#ifdef GPU__ONCE
+#define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
+/* A body that is compiled as a part of what calls it, for the processor that that is for. */
+#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
+#ifdef GPU__CUDA
+template <class Type> struct gpu__computed {
+    typedef Type Wrap, Sum, Mean;
+    typedef double Accum, WrapAccum;
+    typedef double Edge;
+};
+template <> struct gpu__computed<int32_t> {
+    typedef uint32_t Wrap;
+    typedef int64_t Accum, Sum;
+    typedef uint64_t WrapAccum;
+    typedef double Mean, Edge;
+};
+template <> struct gpu__computed<int64_t> {
+    typedef uint64_t Wrap;
+    typedef int64_t Accum, Sum;
+    typedef uint64_t WrapAccum;
+    typedef double Mean, Edge;
+};
+template <> struct gpu__computed<float> {
+    typedef float Wrap, Sum, Mean, Edge;
+    typedef double Accum, WrapAccum;
+};
+#define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
+#else
+#define GPU__COMPUTED(what) GPU__N(gpu__##what)
+typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Mean_f32, gpu__Edge_f32;
+typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
+typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Mean_f64, gpu__Edge_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
+typedef uint32_t gpu__Wrap_i32;
+typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
+typedef double gpu__Mean_i32, gpu__Mean_i64, gpu__Edge_i32, gpu__Edge_i64;
+#endif
+#define GPU__IS_REAL ((GPU__T)0.5 > 0)
+#define GPU__W GPU__COMPUTED(Wrap)          /* what elements are computed in: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)         /* what they are summed in */
+#define GPU__AW GPU__COMPUTED(WrapAccum)    /* and that wraps */
+#define GPU__ROW_SUM GPU__COMPUTED(Sum)     /* the result of a sum along an axis */
+#define GPU__ROW_MEAN GPU__COMPUTED(Mean)   /* and of a mean */
+#define GPU__EDGE GPU__COMPUTED(Edge)       /* of a histogram's bins */
+#endif
 /* ----------------------------------------------------------------------------------------- src/ops/random_numbers.h */
+#ifdef GPU__ONCE
 typedef struct gpu__u32x2 {
     uint32_t x, y;
 } gpu__u32x2;
@@ -3249,8 +3359,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     x = gpu__poisson_draw(&j->poisson, j->seed, at, j->sequence, GPU__R_FILL);
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
-
+#endif
 /* -------------------------------------------------------------------------------------------------- src/ops/table.h */
+#ifdef GPU__ONCE
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                               \
     /* create */                                                                                                        \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) /* out[i] = value */                       \
@@ -3364,8 +3475,9 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
-
+#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/stamps.h */
+#ifdef GPU__ONCE
 /* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
 /* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
@@ -3383,59 +3495,64 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...)                                                                                        \
-    M(_x1, , __VA_ARGS__)                                                                                              \
-    M(_x2, GPU__AVX2,                                                                                                  \
+#define GPU__PRE_COPIES(M, ...) \
+    M(_x1, , __VA_ARGS__) \
+    M(_x2, GPU__AVX2, \
       __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
-#define GPU__PRE_TABLE(f)                                                                                              \
-    {                                                                                                                  \
-        f##_x1, f##_x2, f##_x2                                                                                         \
+#define GPU__PRE_TABLE(f) \
+    { \
+        f##_x1, f##_x2, f##_x2 \
     }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
 #define GPU__PRE_TABLE GPU__TABLE
 #endif
 /* A function over elements: as GPU_VECTORIZE, with a bare name for the messages. */
-#define GPU__MAP(R, name, s, ...) GPU__MAP_(R, "gpu_" #name, gpu_##name##_##s, __VA_ARGS__)
+#define GPU__MAP(R, name, ...) GPU__MAP_(R, "gpu_" #name, GPU__N(gpu_##name), __VA_ARGS__)
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__UNPACK(...) __VA_ARGS__
-#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
+#define GPU__MAP_BY(COPY, of, R, label, name, ...) \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
+    GPU__COPIES_OF(COPY, GPU__UNPACK of) \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__) \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, s, flags, combine, ...)                                                                     \
-    GPU__FOLD_(A, "gpu_" #name, gpu_##name##_##s, flags, combine, __VA_ARGS__)
-#define GPU__FOLD_(A, label, name, flags, combine, ...)                                                                \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
-    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
+#define GPU__FOLD(A, name, flags, combine, ...) \
+    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
+#define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
+#define GPU__FOLD_NAMED(A, label, name, flags, combine, ...) \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
+    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__) \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VALUE(A, name, s, identity, ...)                                                                          \
-    GPU__VALUE_OF(GPU__PRE_SCOPE, A, gpu_##name##_##s, identity, __VA_ARGS__)                                          \
-    GPU__VALUE_TO(GPU__PRE_SCOPE, A, gpu_##name##_##s, gpu_##name##_to_##s, identity, __VA_ARGS__)
+#define GPU__VALUE(A, name, identity, ...) \
+    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, __VA_ARGS__)
+#define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
+#define GPU__VALUE_NAMED(A, name, name_to, identity, ...) \
+    GPU__VALUE_OF(GPU__PRE_SCOPE, A, name, identity, __VA_ARGS__) \
+    GPU__VALUE_TO(GPU__PRE_SCOPE, A, name, name_to, identity, __VA_ARGS__)
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
-#define GPU__FINISHED(A, name, other, s, T, step)                                                                      \
-    GPU__FINISHED_(A, "gpu_" #name, gpu_##name##_##s, gpu_##other##_##s, T, step)                                      \
-    GPU__VALUE(double, name, s, 0, (T, x))
-#define GPU__FINISHED_(A, label, name, other, T, step)                                                                 \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
-    GPU__FINISH(A, name)                                                                                               \
-    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
-                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
+#define GPU__FINISHED(A, name, other, T, step) \
+    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), T, step) \
+    GPU__VALUE(double, name, 0, (T, x))
+#define GPU__FINISHED_(...) GPU__FINISHED_NAMED(__VA_ARGS__)
+#define GPU__FINISHED_NAMED(A, label, name, other, T, step) \
+    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; } \
+    GPU__FINISH(A, name) \
+    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x)) \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, \
+                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold), \
                     GPU__TABLE(other##__tree), name##__finish)
-#define GPU__FINISH(A, name)                                                                                           \
-    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
-    {                                                                                                                  \
-        A v;                                                                                                           \
-        memcpy(&v, value, sizeof v);                                                                                   \
-        const double r = name##__step(v, n);                                                                           \
-        memcpy(value, &r, sizeof r);                                                                                   \
+#define GPU__FINISH(A, name) \
+    static GPU__UNUSED inline void name##__finish(void *value, size_t n) \
+    { \
+        A v; \
+        memcpy(&v, value, sizeof v); \
+        const double r = name##__step(v, n); \
+        memcpy(value, &r, sizeof r); \
     }
 
 /* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
@@ -3455,54 +3572,54 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
    floating-point values gcc makes a branch around the call, and no vector form. */
 #if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
-#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole,      \
-                           normal, most, whole, whole_bits, shift)                                                     \
-    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
-    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
-    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
-    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x)                                                                      \
-    {                                                                                                                  \
-        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa);                               \
-    }                                                                                                                  \
-    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
-    GPU__LIFTED_FN T gpu__exp_careful##BITS(                                                                           \
-        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */           \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
-        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most),                                    \
-                below = gpu__above##BITS(u, normal) & negative;                                                        \
-        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);     \
-        const U scale =                                                                                                \
-            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below);  \
-        const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
-        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
-        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
-    }                                                                                                                  \
-    GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)),    \
-                zero = gpu__above##BITS(1, u);                                                                         \
-        const U tiny = gpu__above##BITS((U)1 << mantissa, u),                                                          \
-                bad = negative | zero | gpu__above##BITS(u, infinity - 1);                                             \
-        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
-        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) -                  \
-                    gpu__float##BITS(shift & tiny);                                                                    \
-        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
-        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
-    }                                                                                                                  \
-    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
-        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) |       \
-                                (gpu__above##BITS(u, infinity) & quiet));                                              \
-    }                                                                                                                  \
-    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
+#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole, \
+                           normal, most, whole, whole_bits, shift) \
+    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */ \
+    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); } \
+    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; } \
+    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x) \
+    { \
+        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa); \
+    } \
+    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; } \
+    GPU__LIFTED_FN T gpu__exp_careful##BITS( \
+        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */ \
+    { \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)); \
+        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most), \
+                below = gpu__above##BITS(u, normal) & negative; \
+        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign); \
+        const U scale = \
+            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below); \
+        const T r = exp##f(y) * gpu__float##BITS(scale); \
+        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below); \
+        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet)); \
+    } \
+    GPU__LIFTED_FN T gpu__log_careful##BITS(T x) \
+    { \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)), \
+                zero = gpu__above##BITS(1, u); \
+        const U tiny = gpu__above##BITS((U)1 << mantissa, u), \
+                bad = negative | zero | gpu__above##BITS(u, infinity - 1); \
+        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole); \
+        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) - \
+                    gpu__float##BITS(shift & tiny); \
+        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet))); \
+        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad)); \
+    } \
+    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x) \
+    { \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most); \
+        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) | \
+                                (gpu__above##BITS(u, infinity) & quiet)); \
+    } \
+    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet) \
     GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
-#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet)                                                      \
-    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x)                                                                  \
-    {                                                                                                                  \
-        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
-        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
+#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet) \
+    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x) \
+    { \
+        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1); \
+        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad)); \
     }
 GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */,
                    0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */, 0x28642328u /* exp(-32) */,
@@ -3512,29 +3629,29 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
                    0x4080000000000000u /* 512 */, 0x4070000000000000u /* 256 */, 0x57041c7a8814bebau,
                    0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
                    4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
-#define GPU__CAREFUL(T, fn, x)                                                                                         \
+#define GPU__CAREFUL(T, fn, x) \
     (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
 #define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
-    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
-    {                                                                                                                  \
-        int i, beyond = 0;                                                                                             \
-        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
-        if (beyond)                                                                                                    \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                                 \
-        else                                                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                 \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        T *o = (T *)gpu__out, rest[GPU__GRAIN];                                                                        \
-        const T *x = (const T *)gpu__in[0];                                                                            \
-        size_t i;                                                                                                      \
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) \
+    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x) \
+    { \
+        int i, beyond = 0; \
+        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]); \
+        if (beyond) \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]); \
+        else \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0); \
+    } \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
+    { \
+        T *o = (T *)gpu__out, rest[GPU__GRAIN]; \
+        const T *x = (const T *)gpu__in[0]; \
+        size_t i; \
         for (; gpu__n >= GPU__GRAIN; gpu__n -= GPU__GRAIN, o += GPU__GRAIN, x += GPU__GRAIN) name##__grain##sfx(o, x); \
-        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */             \
-        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0];                                              \
-        name##__grain##sfx(rest, rest);                                                                                \
-        memcpy(o, rest, gpu__n * sizeof(T));                                                                           \
+        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */ \
+        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0]; \
+        name##__grain##sfx(rest, rest); \
+        memcpy(o, rest, gpu__n * sizeof(T)); \
     }
 #define GPU__MATHS(T, fn, x) (careful ? GPU__CAREFUL(T, fn, x) : GPU__MATH(T, fn, x))
 #else
@@ -3542,15 +3659,81 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
 #define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
 #endif
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
-#define GPU__MATH_MAP(T, name, s, fn, expression)                                                                      \
-    GPU__LIFTED_FN T gpu_##name##_##s##__of(T x, int careful) { return (void)careful, (T)(expression); }               \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, gpu_##name##_##s, fn), T, "gpu_" #name, gpu_##name##_##s, (T, x))               \
-    {                                                                                                                  \
-        return gpu_##name##_##s##__of(x, 1);                                                                           \
-    }
+#define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
+#define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) \
+    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); } \
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
-
+/* A running sum, inclusive and exclusive. */
+#define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
+#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW) \
+    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b)) \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0) \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)
+#endif
+/* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
+#ifdef GPU__ONCE
+/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
+   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+GPU_API gpu_status gpu__job_call(gpu__job *job);
+static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
+{
+    gpu__job j;
+    memset(&j, 0, offsetof(gpu__job, in[2]));
+    j.name = name;
+    j.out = out;
+    j.out_count = out_count;
+    j.out_size = out_size;
+    j.shape[0] = j.work = j.tasks = n;
+    return j;
+}
+static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
+                                           size_t size)
+{
+    j->in[k].name = name;
+    j->in[k].p = p;
+    j->in[k].count = count;
+    j->in[k].size = size;
+}
+/* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
+#define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
+#define GPU__PART_LEVEL(sfx, target, name, ...) \
+    GPU__PART(sfx, target, name) \
+    { \
+        (void)room, (void)thread; \
+        __VA_ARGS__; \
+    }
+#define GPU__PART(sfx, target, name) \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, \
+                                                                     size_t first, size_t last)
+#define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
+#define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
+/* What launches its kernel: an expression of j, room, out and in. */
+#ifdef GPU__CUDA
+#define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
+#define GPU__ON_DEVICE_(name, ...) \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in) \
+    { \
+        (void)in; \
+        return (int)__VA_ARGS__; \
+    }
+#define GPU__JOB_DEVICE(j, name) GPU__JOB_DEVICE_(j, name)
+#define GPU__JOB_DEVICE_(j, name) j.device = name##__device;
+#else
+#define GPU__ON_DEVICE(name, ...)
+#define GPU__JOB_DEVICE(j, name)
+#endif
+#define GPU__JOB_PARTS(j, name) \
+    { \
+        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name); \
+        memcpy(j.part, gpu__parts, sizeof gpu__parts); \
+    }
+#define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
+#endif
 /* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
+#ifdef GPU__ONCE
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
     gpu__map map; /* with a gpu__fill as its scalar */
@@ -3569,25 +3752,25 @@ GPU_API int gpu__cpu_level(void);
    instruction. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
-                                                                   size_t blocks)                                      \
-    {                                                                                                                  \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
-            int r;                                                                                                     \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
-            }                                                                                                          \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
-        }                                                                                                              \
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
+                                                                   size_t blocks) \
+    { \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES))); \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
+            int r; \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
+            } \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
+        } \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
@@ -3636,27 +3819,27 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
 
 /* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
    come out beyond the last then walk on alone. */
-#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
+#define GPU__AT_COPY(sfx, target, ...) \
     GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
-    {                                                                                                                  \
-        const gpu__permutation *p = &j->permutation;                                                                   \
-        uint32_t l[64], r[64];                                                                                         \
-        int i, k;                                                                                                      \
-        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
-            return;                                                                                                    \
-        }                                                                                                              \
-        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
-        for (i = 1; i < 64; i++)                                                                                       \
-            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
-        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
-            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
-            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
-            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
-        }                                                                                                              \
-        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
-        for (i = 0; i < n; i++)                                                                                        \
-            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+    { \
+        const gpu__permutation *p = &j->permutation; \
+        uint32_t l[64], r[64]; \
+        int i, k; \
+        if (j->of->kind < GPU__K_permutation_i32) { \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0); \
+            return; \
+        } \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right); \
+        for (i = 1; i < 64; i++) \
+            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) { \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right; \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left); \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right); \
+        } \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i]; \
+        for (i = 0; i < n; i++) \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]); \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
@@ -3757,51 +3940,51 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
 template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
 #define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
 #define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
-#define GPU__KIND(name, s, out) gpu__kind_##name(out)
+#define GPU__KIND(name, out) gpu__kind_##name(out)
 #else
 #define GPU__FILL_DEVICE(kind) NULL
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
-#define GPU__KIND(name, s, out) gpu__kind_##name##_##s()
+#define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_MAP(label, N, kind)                                                                                  \
-    {                                                                                                                  \
-        {"gpu_rand_" #label,                                                                                           \
-         NULL,                                                                                                         \
-         0,                                                                                                            \
-         2,                                                                                                            \
-         0,                                                                                                            \
-         sizeof(N),                                                                                                    \
-         GPU__ALIGNOF(N),                                                                                              \
-         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
-         GPU__FILL_DEVICE(kind)},                                                                                      \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
+#define GPU__FILL_MAP(label, N, kind) \
+    { \
+        {"gpu_rand_" #label, \
+         NULL, \
+         0, \
+         2, \
+         0, \
+         sizeof(N), \
+         GPU__ALIGNOF(N), \
+         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, \
+         GPU__FILL_DEVICE(kind)}, \
+        { \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop \
+        } \
     }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
-                                         GPU__K_##name##_##s,                                                          \
-                                         sizeof(W),                                                                    \
-                                         sizeof(T),                                                                    \
-                                         sizeof(N),                                                                    \
-                                         purpose,                                                                      \
-                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
-        return &k;                                                                                                     \
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose) \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar)) \
+    GPU__KIND_OF(name, s, N) \
+    { \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), \
+                                         GPU__K_##name##_##s, \
+                                         sizeof(W), \
+                                         sizeof(T), \
+                                         sizeof(N), \
+                                         purpose, \
+                                         GPU__TABLE(gpu__##name##_##s##__loop)}; \
+        return &k; \
     }
-#define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
-                                         GPU__K_##name##_##s,                                                          \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         sizeof(N),                                                                    \
-                                         0,                                                                            \
-                                         {NULL, NULL, NULL}};                                                          \
-        return &k;                                                                                                     \
+#define GPU__FILL_KIND_AT(name, s, label, N) \
+    GPU__KIND_OF(name, s, N) \
+    { \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), \
+                                         GPU__K_##name##_##s, \
+                                         0, \
+                                         0, \
+                                         sizeof(N), \
+                                         0, \
+                                         {NULL, NULL, NULL}}; \
+        return &k; \
     }
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)
@@ -3861,297 +4044,308 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     j.position = 0;
     return gpu__fill_call(&j, out, n);
 }
-#define GPU__RAND_REAL(T, s)                                                                                           \
-    GPU__PRE_SCOPE gpu_status gpu_rand_uniform_##s(T *out, size_t n)                                                   \
-    {                                                                                                                  \
-        return gpu__rand_real(GPU__KIND(uniform, s, out), out, 0, 0, n);                                               \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_rand_normal_##s(T *out, T mean, T sd, size_t n)                                      \
-    {                                                                                                                  \
-        return gpu__rand_normal(GPU__KIND(normal, s, out), out, (double)mean, (double)sd, n);                          \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_rand_lognormal_##s(T *out, T mean, T sd, size_t n)                                   \
-    {                                                                                                                  \
-        return gpu__rand_normal(GPU__KIND(lognormal, s, out), out, (double)mean, (double)sd, n);                       \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_rand_exponential_##s(T *out, T scale, size_t n)                                      \
-    {                                                                                                                  \
-        return gpu__rand_exponential(GPU__KIND(exponential, s, out), out, (double)scale, n);                           \
-    }
-#define GPU__RAND_WHOLE(T, s)                                                                                          \
-    GPU__PRE_SCOPE gpu_status gpu_rand_int_##s(T *out, T lo, T hi, size_t n)                                           \
-    {                                                                                                                  \
-        return gpu__rand_int(GPU__KIND(int, s, out), out, lo, hi, n);                                                  \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_rand_poisson_##s(T *out, double rate, size_t n)                                      \
-    {                                                                                                                  \
-        return gpu__rand_poisson(GPU__KIND(poisson, s, out), GPU__KIND(rejection, s, out),                             \
-                                 sizeof(T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);                          \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_rand_permutation_##s(T *out, size_t n)                                               \
-    {                                                                                                                  \
-        return gpu__rand_permutation(GPU__KIND(permutation, s, out), out, n,                                           \
-                                     sizeof(T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);                       \
-    }
-
-/* ------------------------------------------------------------------------------------------------- src/ops/bodies.h */
-/* T: element; W: what it is computed in, which wraps; A: accumulator, and AW, which wraps. */
-#define GPU__BODIES(T, s, W, A, AW, R, M)                                                                              \
-    GPU__MAP(T, fill, s, (T, value, scalar)) { return value; }                                                         \
-    GPU__MAP(T, add, s, (T, x), (T, y)) { return (T)((W)x + (W)y); }                                                   \
-    GPU__MAP(T, sub, s, (T, x), (T, y)) { return (T)((W)x - (W)y); }                                                   \
-    GPU__MAP(T, mul, s, (T, x), (T, y)) { return (T)((W)x * (W)y); }                                                   \
-    GPU__MAP(T, axpy, s, (T, a, scalar), (T, x), (T, y)) { return (T)(GPU__TIMES((W)a, (W)x) + (W)y); }                \
-    GPU__MAP(T, scale, s, (T, a, scalar), (T, x)) { return (T)((W)a * (W)x); }                                         \
-    GPU__MAP(T, clip, s, (T, x), (T, lo, scalar), (T, hi, scalar))                                                     \
-    {                                                                                                                  \
-        const T v = x < lo ? lo : x;                                                                                   \
-        return v > hi ? hi : v;                                                                                        \
-    }                                                                                                                  \
-    GPU__FOLD(A, sum, s, 0, (A)((AW)a + (AW)b), (T, x)) { return (A)x; }                                               \
-    GPU__VALUE(A, sum, s, 0, (T, x))                                                                                   \
-    GPU__FOLD(A, prod, s, 0, (A)((AW)a * (AW)b), (T, x)) { return (A)x; }                                              \
-    GPU__VALUE(A, prod, s, 1, (T, x))                                                                                  \
-    GPU__FOLD(T, min, s, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (T, x)) { return x; }                                 \
-    GPU__VALUE(T, min, s, 0, (T, x))                                                                                   \
-    GPU__FOLD(T, max, s, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (T, x)) { return x; }                                 \
-    GPU__VALUE(T, max, s, 0, (T, x))                                                                                   \
-    GPU__FOLD(A, dot, s, 0, (A)((AW)a + (AW)b), (T, x), (T, y)) { return (A)GPU__TIMES((AW)x, (AW)y); }                \
-    GPU__VALUE(A, dot, s, 0, (T, x), (T, y))                                                                           \
-    GPU__FOLD(int64_t, count_nonzero, s, 0, a + b, (T, x)) { return x != 0; }                                          \
-    GPU__VALUE(int64_t, count_nonzero, s, 0, (T, x))                                                                   \
-    GPU__FOLD(double, total, s, 0, a + b, (T, x)) { return (double)x; }                                                \
-    GPU__FINISHED(double, mean, total, s, T, n ? v / (double)n : (double)NAN)                                          \
-    GPU__CUMSUM(T, s, A, AW)                                                                                           \
-    GPU__ARG(T, s, argmin, <)                                                                                          \
-    GPU__ARG(T, s, argmax, >)                                                                                          \
-    GPU__MOMENTS(T, s)                                                                                                 \
-    GPU__AXIS(T, s, A, AW, R, M)                                                                                       \
-    GPU__TRANSPOSE(T, s)
-#define GPU__BODIES_F(T, s)                                                                                            \
-    GPU__RAND_REAL(T, s)                                                                                               \
-    GPU__CLOSE(T, s)                                                                                                   \
-    GPU__FOLD(double, squares, s, 0, a + b, (T, x)) { return GPU__TIMES((double)x, (double)x); }                       \
-    GPU__FINISHED(double, norm, squares, s, T, sqrt(v))                                                                \
-    GPU__MAP(T, abs, s, (T, x)) { return GPU__MATH(T, fabs, x); }                                                      \
-    GPU__ARANGE(T, s, (T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real), real)                         \
-    GPU__INDEXED(T, linspace, s,                                                                                       \
-                 i + 1 == j->shape[0] && i ? (T)j->number[1].real                                                      \
-                                           : (T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real))        \
-    GPU__PRE_SCOPE gpu_status gpu_linspace_##s(T *out, T start, T stop, size_t n)                                      \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof(T), n);                                                \
-        j.number[0].real = (double)start;                                                                              \
-        j.number[1].real = (double)stop;                                                                               \
-        j.number[2].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;                             \
-        GPU__JOB_CODE(j, gpu_linspace_##s)                                                                             \
-        return gpu__job_call(&j);                                                                                      \
-    }                                                                                                                  \
-    GPU__MAP(T, div, s, (T, x), (T, y)) { return x / y; }                                                              \
-    GPU__MAP(T, sqrt, s, (T, x)) { return GPU__MATH(T, sqrt, x); }                                                     \
-    GPU__MATH_MAP(T, exp, s, exp, GPU__MATHS(T, exp, x))                                                               \
-    GPU__MATH_MAP(T, log, s, log, GPU__MATHS(T, log, x))                                                               \
-    GPU__MATH_MAP(T, sin, s, sin, GPU__MATHS(T, sin, x))                                                               \
-    GPU__MATH_MAP(T, cos, s, sin, GPU__MATHS(T, cos, x))                                                               \
-    GPU__MATH_MAP(T, tanh, s, sin, GPU__MATHS(T, tanh, x))                                                             \
-    GPU__MATH_MAP(T, sigmoid, s, exp, 1 / (1 + GPU__MATHS(T, exp, -x)))                                                \
-    GPU__MAP(T, pow, s, (T, x), (T, p, scalar))                                                                        \
-    {                                                                                                                  \
-        return sizeof(T) == 4 ? (T)powf((float)x, (float)p) : (T)pow((double)x, (double)p);                            \
-    }                                                                                                                  \
-    GPU__HISTOGRAM(T, s, T)                                                                                            \
-    GPU__MATVEC(T, s)                                                                                                  \
-    GPU__MOVING_AVERAGE(T, s)                                                                                          \
-    GPU__CONV1D(T, s)                                                                                                  \
-    GPU__STENCIL(T, s)                                                                                                 \
-    GPU__NORMALIZE(T, s)
-#define GPU__BODIES_I(T, s, W)                                                                                         \
-    GPU__RAND_WHOLE(T, s)                                                                                              \
-    GPU__MAP(T, abs, s, (T, x)) { return (T)(x < 0 ? 0 - (W)x : (W)x); }                                               \
-    GPU__ARANGE(T, s, (T)((W)j->number[0].whole + (W)i * (W)j->number[1].whole), whole)                                \
-    GPU__HISTOGRAM(T, s, double)                                                                                       \
-    GPU__BINCOUNT(T, s)
-
-/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-#define GPU__CLOSE(T, s)                                                                                               \
-    GPU__FOLD(int, allclose, s, 0, a &b, (T, x), (T, y), (double, rtol, scalar), (double, atol, scalar))               \
-    {                                                                                                                  \
-        const double u = (double)x, v = (double)y;                                                                     \
-        return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;       \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE int gpu_allclose_##s(const T *x, const T *y, size_t n, double rtol, double atol)                    \
-    {                                                                                                                  \
-        int gpu__value = 1;                                                                                            \
-        const void *gpu__in[4];                                                                                        \
-        gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        (void)gpu__reduce_call(gpu_allclose_##s##__reduction(), NULL, &gpu__value, gpu__in, n);                        \
-        return gpu__value;                                                                                             \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_allclose_to_##s(int *out, const T *x, const T *y, size_t n, double rtol,             \
-                                                  double atol)                                                         \
-    {                                                                                                                  \
-        int gpu__value = 1;                                                                                            \
-        const void *gpu__in[4];                                                                                        \
-        gpu__in[0] = x, gpu__in[1] = y, gpu__in[2] = &rtol, gpu__in[3] = &atol;                                        \
-        return gpu__reduce_call(gpu_allclose_##s##__reduction(), GPU__TARGET(out), &gpu__value, gpu__in, n);           \
-    }
-
-#define GPU__CUMSUM(T, s, A, AW)                                                                                       \
-    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), gpu_cumsum_##s,                  \
-                 (A)((AW)a + (AW)b))                                                                                   \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_##s, 0, 0)                                           \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, gpu_cumsum_##s, gpu_cumsum_exclusive_##s, 0, 1)
-/* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
-/* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
-static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
-GPU_API gpu_status gpu__job_call(gpu__job *job);
-static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
-{
-    gpu__job j;
-    memset(&j, 0, offsetof(gpu__job, in[2]));
-    j.name = name;
-    j.out = out;
-    j.out_count = out_count;
-    j.out_size = out_size;
-    j.shape[0] = j.work = j.tasks = n;
-    return j;
-}
-static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
-                                           size_t size)
-{
-    j->in[k].name = name;
-    j->in[k].p = p;
-    j->in[k].count = count;
-    j->in[k].size = size;
-}
-#ifdef GPU__CUDA
-#define GPU__JOB_DEVICE(name) j.device = name##__device;
-#else
-#define GPU__JOB_DEVICE(name)
 #endif
-#define GPU__JOB_PARTS(j, name)                                                                                        \
-    {                                                                                                                  \
-        gpu__job_part *const gpu__parts[3] = GPU__PRE_TABLE(name##__part);                                             \
-        memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
-    }
-#define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(name)
-#define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
-                                                                     size_t first, size_t last)
-
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/create.h */
-/* out[i] = an expression of i and j->number. */
-#define GPU__INDEXED(T, name, s, expression)                                                                           \
-    GPU__LIFTED_FN T gpu_##name##_##s##_scalar(const gpu__job *j, size_t i) { return expression; }                     \
-    GPU__PRE_COPIES(GPU__INDEXED_COPY, T, gpu_##name##_##s)                                                            \
-    GPU__INDEXED_DEVICE(T, gpu_##name##_##s)
-#define GPU__INDEXED_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const gpu__job local = *j;                                                                                     \
-        T *const out = (T *)j->out;                                                                                    \
-        size_t i;                                                                                                      \
-        (void)room, (void)thread;                                                                                      \
-        for (i = first; i < last; i++) out[i] = name##_scalar(&local, i);                                              \
-    }
-#define GPU__ARANGE(T, s, expression, kind)                                                                            \
-    GPU__INDEXED(T, arange, s, expression)                                                                             \
-    GPU__PRE_SCOPE gpu_status gpu_arange_##s(T *out, T start, T step, size_t n)                                        \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof(T), n);                                                  \
-        j.number[0].kind = start;                                                                                      \
-        j.number[1].kind = step;                                                                                       \
-        GPU__JOB_CODE(j, gpu_arange_##s)                                                                               \
-        return gpu__job_call(&j);                                                                                      \
-    }
+#ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__job *j, size_t i)
+{
+    return (GPU__T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real);
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__job *j, size_t i)
+{
+    return i + 1 == j->shape[0] && i ? (GPU__T)j->number[1].real
+                                     : (GPU__T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__job *j, size_t i)
+{
+    return (GPU__T)((GPU__W)j->number[0].whole + (GPU__W)i * (GPU__W)j->number[1].whole);
+}
+#endif
 
+#if defined(GPU__FOR_REAL) || defined(GPU__FOR_WHOLE)
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__job local = *j;
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&local, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange),
+               gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)room->stream, (GPU__T *)out, j->shape[0], *j))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
+#ifdef GPU__FOR_REAL
+    j.number[0].real = (double)start, j.number[1].real = (double)step;
+#else
+    j.number[0].whole = start, j.number[1].whole = step;
+#endif
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__job local = *j;
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&local, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)room->stream, (GPU__T *)out, j->shape[0], *j))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
+    j.number[0].real = (double)start, j.number[1].real = (double)stop;
+    j.number[2].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    GPU__JOB_CODE(j, GPU__N(gpu__linspace))
+    return gpu__job_call(&j);
+}
+#endif
+/* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
+/* A new elementwise function is one row: its type, its name, its parameters, its body. Integers are computed in a type
+   that wraps. */
+#ifdef GPU__FOR_ALL
+GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+GPU__MAP(GPU__T, add, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x + (GPU__W)y); }
+GPU__MAP(GPU__T, sub, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x - (GPU__W)y); }
+GPU__MAP(GPU__T, mul, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x * (GPU__W)y); }
+GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
+}
+GPU__MAP(GPU__T, scale, (GPU__T, a, scalar), (GPU__T, x)) { return (GPU__T)((GPU__W)a * (GPU__W)x); }
+GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
+{
+    const GPU__T v = x < lo ? lo : x;
+    return v > hi ? hi : v;
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__MAP(GPU__T, abs, (GPU__T, x)) { return (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x); }
+#endif
+#ifdef GPU__FOR_REAL
+GPU__MAP(GPU__T, abs, (GPU__T, x)) { return GPU__MATH(GPU__T, fabs, x); }
+GPU__MAP(GPU__T, div, (GPU__T, x), (GPU__T, y)) { return x / y; }
+GPU__MAP(GPU__T, sqrt, (GPU__T, x)) { return GPU__MATH(GPU__T, sqrt, x); }
+GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
+GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
+GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
+GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
+GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
+GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
+GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+#ifdef GPU__FOR_ALL
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a * (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
+}
+GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
+GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
+GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
+GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
+GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
+/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
+GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+{
+    const double u = (double)x, v = (double)y;
+    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
+                                                           size_t n, double rtol, double atol)
+{
+    const void *in[4];
+    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    *value = 1;
+    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
+}
+GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
+{
+    int value;
+    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
+    return value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
+                                                  double atol)
+{
+    int value;
+    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
 /* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
+#ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
    only where the chunk beats those before it. */
-enum { GPU__ARG_CHUNK = 4096 };
-#define GPU__ARG(T, s, name, beats) GPU__ARG_(T, gpu_##name##_##s, gpu_##name##_to_##s, "gpu_" #name, beats)
-#define GPU__ARG_(T, name, to, label, beats)                                                                           \
-    typedef struct name##__best {                                                                                      \
-        T value;                                                                                                       \
-        int64_t at;                                                                                                    \
-    } name##__best;                                                                                                    \
-    GPU__PRE_COPIES(GPU__ARG_COPY, T, name, beats)                                                                     \
-    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
-    {                                                                                                                  \
-        const name##__best *const all = (const name##__best *)room;                                                    \
-        size_t t, k = 0;                                                                                               \
-        for (t = 1; t < threads; t++)                                                                                  \
-            if (all[t].at >= 0 && all[k].value == all[k].value &&                                                      \
-                (all[t].value beats all[k].value || all[t].value != all[t].value))                                     \
-                k = t;                                                                                                 \
-        *(int64_t *)j->out = all[k].at;                                                                                \
-    }                                                                                                                  \
-    GPU__ARG_DEVICE(T, name, (1 beats 2))                                                                              \
-    static GPU__UNUSED inline gpu_status name##__call(int64_t *out, const T *x, size_t n, int flag)                    \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of(label, out, 1, sizeof *out, n);                                                       \
-        if (!n) return gpu__refuse(label, "n is 0, and nothing has no extreme; expected at least one element");        \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.flag = flag;                                                                                                 \
-        j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);                                                                    \
-        j.room_of_thread = sizeof(name##__best);                                                                       \
-        j.finish = name##__finish;                                                                                     \
-        GPU__JOB_CODE(j, name)                                                                                         \
-        return gpu__job_call(&j);                                                                                      \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status to(int64_t *out, const T *x, size_t n) { return name##__call(out, x, n, 0); }            \
-    GPU__PRE_SCOPE int64_t name(const T *x, size_t n)                                                                  \
-    {                                                                                                                  \
-        int64_t at = -1;                                                                                               \
-        return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
+enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
+#endif
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
-#define GPU__ARG_HALF(h, beats)                                                                                        \
-    GPU__NO_ALIAS for (i = 0; i < h; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + h], beats);
-#define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
-    GPU__HOT target static GPU__UNUSED inline int name##__among##sfx(const T *x, size_t n, T v)                        \
-    {                                                                                                                  \
-        int here = 0;                                                                                                  \
-        size_t k;                                                                                                      \
-        for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));                                     \
-        return here;                                                                                                   \
-    }                                                                                                                  \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        name##__best *const best = (name##__best *)room + thread;                                                      \
-        T lane[GPU__GRAIN];                                                                                            \
-        best->at = -1;                                                                                                 \
-        for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,                                   \
-                         n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;                                    \
-            const T *const x = (const T *)j->in[0].p + begin;                                                          \
-            const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);           \
-            size_t i, k;                                                                                               \
-            T v;                                                                                                       \
-            for (i = 0; i < m; i++) lane[i] = x[i];                                                                    \
-            for (; i < GPU__GRAIN; i++) lane[i] = x[0];                                                                \
-            for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {                                                         \
-                GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(T))                                                 \
-                for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
-            }                                                                                                          \
-            for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
-            GPU__ARG_HALF(32, beats)                                                                                   \
-            GPU__ARG_HALF(16, beats)                                                                                   \
-            GPU__ARG_HALF(8, beats)                                                                                    \
-            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v = lane[0];                       \
-            if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
-            /* the stretch that holds it, the short one there, its place */                                            \
-            for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {           \
-            }                                                                                                          \
-            for (; i + 16 <= n && !name##__among##sfx(x + i, 16, v); i += 16) {                                        \
-            }                                                                                                          \
-            while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;                                                      \
-            best->value = v;                                                                                           \
-            best->at = (int64_t)(begin + i);                                                                           \
-        }                                                                                                              \
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) *best, size_t first, size_t last)
+{
+    const int smallest = j->flag & GPU__ARG_SMALLEST;
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,
+                     n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + begin;
+        const GPU__T v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+        size_t i;
+        if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) continue;
+        /* the stretch that holds it, the short one there, its place */
+        for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+        }
+        for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+        }
+        while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+        best->value = v;
+        best->at = (int64_t)(begin + i);
     }
-
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)room + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *room, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)room;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(room, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.room_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif
 /* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
+#ifdef GPU__ONCE
 /* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
    With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
    Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
@@ -4205,129 +4399,142 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
-#define GPU__MOMENTS(T, s)                                                                                             \
-    GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
-    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                \
-    {                                                                                                                  \
-        const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        const gpu__moments m =                                                                                         \
-            gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);              \
-        (void)threads;                                                                                                 \
-        if (j->flag & 2)                                                                                               \
-            *(gpu__moments *)j->out = m;                                                                               \
-        else                                                                                                           \
-            *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                           \
-    }                                                                                                                  \
-    GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
-    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size,          \
-                                                          const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of(name, out, 1, size, n);                                                               \
-        const double nothing = (double)NAN;                                                                            \
-        if (!n)                                                                                                        \
-            return out ? gpu__put((double *)out, &nothing, name)                                                       \
-                       : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");                              \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.flag = flag;                                                                                                 \
-        j.number[0].real = ddof;                                                                                       \
-        j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);                                                \
-        j.room = j.tasks * sizeof(gpu__triple);                                                                        \
-        j.finish = gpu_var_##s##__finish;                                                                              \
-        GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
-        return gpu__job_call(&j);                                                                                      \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof);                                           \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof);                                           \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
-    {                                                                                                                  \
-        double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
-    {                                                                                                                  \
-        double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;            \
-    }
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
-#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                         \
-    GPU__PART(sfx, target, name)                                                                                        \
-    {                                                                                                                   \
-        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                        \
-        const double origin = (double)*(const T *)j->in[0].p;                                                           \
-        double sums[GPU__LANES], squares[GPU__LANES];                                                                   \
-        gpu__triple lanes[GPU__LANES];                                                                                  \
-        (void)thread;                                                                                                   \
-        for (; first < last; first++) {                                                                                 \
-            const size_t from = tiles * first / j->tasks * GPU__LANES,                                                  \
-                         to = tiles * (first + 1) / j->tasks * GPU__LANES;                                              \
-            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;      \
-            const T *const x = (const T *)j->in[0].p + from;                                                            \
-            const double pivot = (double)x[0];                                                                          \
-            size_t i, k, q;                                                                                             \
-            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                  \
-            for (k = 0; k + 4 * GPU__LANES <= length;                                                                   \
-                 k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */             \
-                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                          \
-                    const T *const y = x + k + q;                                                                       \
-                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 7 * GPU__LANES, sizeof(T)) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)            \
-                    {                                                                                                   \
-                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
-                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \
-                                     d3 = (double)y[i + 3 * GPU__LANES] - pivot;                                        \
-                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                            \
-                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                  \
-                    }                                                                                                   \
-                }                                                                                                       \
-            for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)            \
-                {                                                                                                       \
-                    const double d = (double)x[k + i] - pivot;                                                          \
-                    sums[i] += d;                                                                                       \
-                    squares[i] += d * d;                                                                                \
-                }                                                                                                       \
-            if (k ==                                                                                                    \
-                length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
-                double count = (double)(length / GPU__LANES);                                                           \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)                                                          \
-                {                                                                                                       \
-                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                              \
-                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i]             \
-                                 : m2 < 0                                                      ? 0                      \
-                                                                                               : m2;                                                                         \
-                    sums[i] = mean + (pivot - origin);                                                                  \
-                }                                                                                                       \
-                for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)                   \
-                    {                                                                                                   \
-                        const double d = sums[i + k] - sums[i];                                                         \
-                        sums[i] = sums[i] + d * 0.5;                                                                    \
-                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                             \
-                    }                                                                                                   \
-                ((gpu__triple *)room)[first].count = count;                                                             \
-                ((gpu__triple *)room)[first].mean = sums[0];                                                            \
-                ((gpu__triple *)room)[first].m2 = squares[0];                                                           \
-                continue;                                                                                               \
-            }                                                                                                           \
-            for (i = 0; k + i < length; i++) {                                                                          \
-                const double d = (double)x[k + i] - pivot;                                                              \
-                sums[i] += d;                                                                                           \
-                squares[i] += d * d;                                                                                    \
-            }                                                                                                           \
-            for (i = 0; i < m; i++)                                                                                     \
-                lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),      \
-                                             pivot - origin);                                                           \
-            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                 \
-        }                                                                                                               \
+/* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
+GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
+{
+    gpu__triple r;
+    size_t i, k;
+    GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    {
+        const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
+        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
+        sums[i] = mean + from;
     }
-
+    for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)
+        {
+            const double d = sums[i + k] - sums[i];
+            sums[i] = sums[i] + d * 0.5;
+            squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
+        }
+    r.count = count, r.mean = sums[0], r.m2 = squares[0];
+    return r;
+}
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+#endif
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] =
+                gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),
+                                         pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)room, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const GPU__T *)in[0],
+                                                         j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j = gpu__job_of(name, out, 1, size, n);
+    const double nothing = (double)NAN;
+    if (!n)
+        return out ? gpu__put((double *)out, &nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.room = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif
 /* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
+#ifdef GPU__ONCE
 /* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
      belongs to lane i % L, ascending; L = 32 for cols <= 512, 128 for cols <= 4096, else 1024; the lanes fold by
@@ -4372,332 +4579,491 @@ static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
     return want < most ? (want < 1 ? 1 : want) : most;
 }
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
+/* What a job's flag says. */
+enum { GPU__AXIS_SUM, GPU__AXIS_MEAN, GPU__AXIS_DOT, GPU__AXIS_MAX, GPU__AXIS_MIN };
 
-/* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
-#define GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                            \
-    GPU__LIFTED_FN Acc name##__combine(Acc a, Acc b) { return combine; }                                               \
-    GPU__LIFTED_FN Out name##__final(Acc v, double count) { return (void)count, (Out)(final); }                        \
-    GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void name##__fold(Acc *lane, size_t have)                           \
-    {                                                                                                                  \
-        size_t s = 1, i;                                                                                               \
-        while (s < have) s *= 2;                                                                                       \
-        for (s /= 2; s; s /= 2)                                                                                        \
-            for (i = 0; i < s && i + s < have; i++) lane[i] = name##__combine(lane[i], lane[i + s]);                   \
-    }                                                                                                                  \
-    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
-    {                                                                                                                  \
-        const size_t parts = j->shape[2], outs = j->out_count;                                                         \
-        const Acc *const partial = (const Acc *)room;                                                                  \
-        Acc lane[GPU__PART_LANES];                                                                                     \
-        size_t o, p;                                                                                                   \
-        (void)threads;                                                                                                 \
-        for (o = 0; o < outs; o++) {                                                                                   \
-            for (p = 0; p < parts; p++) {                                                                              \
-                const Acc v = partial[p * outs + o];                                                                   \
-                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : name##__combine(lane[p % GPU__PART_LANES], v);   \
-            }                                                                                                          \
-            name##__fold(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);                             \
-            ((Out *)j->out)[o] = name##__final(lane[0], j->number[0].real);                                            \
-        }                                                                                                              \
+/* The loops for one type of accumulator, all inlined where `op` is a constant. `at` makes an accumulator of an element
+   and the vector's, `combine` one of two, `final` the result of one and the number of elements: functions of NAME_rows
+   and NAME_cols below. The lanes fold by halves. */
+#define GPU__AXIS_FOLD(Acc, name, combine) \
+    GPU__BODY void GPU__N(name##_fold)(Acc *lane, size_t have, int op) \
+    { \
+        size_t s = 1, i; \
+        while (s < have) s *= 2; \
+        for (s /= 2; s; s /= 2) \
+            for (i = 0; i < s && i + s < have; i++) lane[i] = combine(lane[i], lane[i + s], op); \
     }
-
-/* `map` is an expression of row[at], and of other[at] for a product with a vector. A task is a chunk of a row. */
-#define GPU__ROWS(T, Acc, Out, name, map, combine, final, mode, R, ...)                                                \
-    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
-    GPU__PRE_COPIES(GPU__ROWS_COPY, T, Acc, Out, name, map)                                                            \
-    GPU__ROWS_DEVICE(T, Out, name, mode, R, __VA_ARGS__)                                                               \
-    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, const T *x,             \
-                                                      size_t rows, size_t cols)                                        \
-    {                                                                                                                  \
-        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
-        gpu__job j = gpu__job_of(label, out, rows, sizeof *out, rows * cols);                                          \
-        if (s) return s;                                                                                               \
-        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
-        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
-        j.shape[3] = gpu__row_chunk(cols);                                                                             \
-        j.shape[2] = gpu__ceil_div(cols, j.shape[3]);                                                                  \
-        j.number[0].real = (double)cols;                                                                               \
-        j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * sizeof(Acc) : 0;                            \
-        j.tasks = rows * j.shape[2];                                                                                   \
-        if (j.shape[2] > 1) j.room = j.tasks * sizeof(Acc), j.finish = name##__finish;                                 \
-        GPU__JOB_CODE(j, name)                                                                                         \
-        if (x != (const T *)(const void *)gpu__nowhere) gpu__job_in(&j, 1, "x", x, cols, sizeof *x);                   \
-        return gpu__job_call(&j);                                                                                      \
+/* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
+#define GPU__AXIS_FINISH(Acc, Out, name, combine, final) \
+    static GPU__UNUSED inline void GPU__N(name##_finish)(const gpu__job *j, void *room, size_t threads) \
+    { \
+        const size_t parts = j->shape[2], outs = j->out_count; \
+        const Acc *const partial = (const Acc *)room; \
+        Acc lane[GPU__PART_LANES]; \
+        size_t o, p; \
+        (void)threads; \
+        for (o = 0; o < outs; o++) { \
+            for (p = 0; p < parts; p++) { \
+                const Acc v = partial[p * outs + o]; \
+                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : combine(lane[p % GPU__PART_LANES], v, j->flag); \
+            } \
+            GPU__N(name##_fold)(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, j->flag); \
+            ((Out *)j->out)[o] = final(lane[0], j->number[0].real, j->flag); \
+        } \
     }
 #ifdef __OPTIMIZE__
-#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                           \
-    GPU__HOT target static GPU__UNUSED inline void name##__short##sfx(const gpu__job *j,                               \
-                                                                      size_t r) /* rows r to r + GPU__ABREAST - 1 */   \
-    {                                                                                                                  \
-        const size_t cols = j->shape[1];                                                                               \
-        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
-        Acc lane[32][GPU__ABREAST];                                                                                    \
-        size_t at, i, s, k;                                                                                            \
-        (void)other;                                                                                                   \
-        for (at = 0; at < cols && at < 32; at++) GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)                      \
-            {                                                                                                          \
-                const T *const row = a + k * cols;                                                                     \
-                lane[at][k] = map;                                                                                     \
-            }                                                                                                          \
-        for (; at < cols; at++) GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)                                       \
-            {                                                                                                          \
-                const T *const row = a + k * cols;                                                                     \
-                lane[at % 32][k] = name##__combine(lane[at % 32][k], map);                                             \
-            }                                                                                                          \
-        for (s = 16; s; s /= 2)                                                                                        \
-            for (i = 0; i < s && i + s < cols; i++)                                                                    \
-                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] =                                          \
-                    name##__combine(lane[i][k], lane[i + s][k]);                                                       \
-        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
-            name##__final(lane[0][k], j->number[0].real);                                                              \
+/* Short rows, so many at a time: r to r + GPU__ABREAST - 1. */
+#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final) \
+    GPU__BODY void GPU__N(name##_short)(const gpu__job *j, size_t r, int op) \
+    { \
+        const size_t cols = j->shape[1]; \
+        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p; \
+        Acc lane[32][GPU__ABREAST]; \
+        size_t c, i, s, k; \
+        for (c = 0; c < cols && c < 32; c++) \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c][k] = at(a + k * cols, other, c, op); \
+        for (; c < cols; c++) \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c % 32][k] = \
+                combine(lane[c % 32][k], at(a + k * cols, other, c, op), op); \
+        for (s = 16; s; s /= 2) \
+            for (i = 0; i < s && i + s < cols; i++) \
+                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] = combine(lane[i][k], lane[i + s][k], op); \
+        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] = \
+            final(lane[0][k], j->number[0].real, op); \
     }
-#define GPU__ROWS_ABREAST(rows_abreast)                                                                                \
-    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first);
+#define GPU__ROWS_ABREAST(rows_abreast) \
+    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first, op);
 #else
-#define GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)
+#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)
 #define GPU__ROWS_ABREAST(rows_abreast)
 #endif
-#define GPU__ROWS_COPY(sfx, target, T, Acc, Out, name, map)                                                            \
-    GPU__ROWS_SHORT(sfx, target, T, Acc, Out, name, map)                                                               \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
-        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
-        Acc lane[GPU__ROW_LANES];                                                                                      \
-        (void)thread;                                                                                                  \
-        GPU__ROWS_ABREAST(name##__short##sfx)                                                                          \
-        for (; first < last; first++) {                                                                                \
-            const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
-            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
-            const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
-            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
-            size_t i, k;                                                                                               \
-            (void)other;                                                                                               \
-            for (i = 0; i < m; i++) {                                                                                  \
-                const size_t at = i;                                                                                   \
-                lane[i] = map;                                                                                         \
-            }                                                                                                          \
-            for (k = lanes; k + lanes <= n; k += lanes) {                                                              \
-                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);      \
-                GPU__NO_ALIAS for (i = 0; i < lanes; i++)                                                              \
-                {                                                                                                      \
-                    const size_t at = k + i;                                                                           \
-                    lane[i] = name##__combine(lane[i], map);                                                           \
-                }                                                                                                      \
-            }                                                                                                          \
-            for (i = 0; k + i < n; i++) {                                                                              \
-                const size_t at = k + i;                                                                               \
-                lane[i] = name##__combine(lane[i], map);                                                               \
-            }                                                                                                          \
-            name##__fold(lane, m);                                                                                     \
-            if (parts > 1)                                                                                             \
-                ((Acc *)room)[p * rows + r] = lane[0];                                                                 \
-            else                                                                                                       \
-                ((Out *)j->out)[r] = name##__final(lane[0], j->number[0].real);                                        \
-        }                                                                                                              \
+/* A task is a chunk of a row. */
+#define GPU__ROWS(T, Acc, Out, name, at, combine, final) \
+    GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final) \
+    GPU__BODY void GPU__N(name##_rows)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op) \
+    { \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3]; \
+        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES; \
+        Acc lane[GPU__ROW_LANES]; \
+        GPU__ROWS_ABREAST(GPU__N(name##_short)) \
+        for (; first < last; first++) { \
+            const size_t r = first / parts, p = first % parts, begin = p * chunk; \
+            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes; \
+            const T *const row = (const T *)j->in[0].p + r * cols + begin; \
+            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row; \
+            size_t i, k; \
+            for (i = 0; i < m; i++) lane[i] = at(row, other, i, op); \
+            for (k = lanes; k + lanes <= n; k += lanes) { \
+                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD); \
+                GPU__NO_ALIAS for (i = 0; i < lanes; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op); \
+            } \
+            for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op); \
+            GPU__N(name##_fold)(lane, m, op); \
+            if (parts > 1) \
+                partial[p * rows + r] = lane[0]; \
+            else \
+                ((Out *)j->out)[r] = final(lane[0], j->number[0].real, op); \
+        } \
     }
-
 /* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-#define GPU__COLS(T, Acc, Out, name, combine, final, mode, ...)                                                        \
-    GPU__AXIS_OPERATION(Acc, Out, name, combine, final)                                                                \
-    GPU__PRE_COPIES(GPU__COLS_COPY, T, Acc, Out, name)                                                                 \
-    GPU__COLS_DEVICE(T, Out, name, mode, __VA_ARGS__)                                                                  \
-    static GPU__UNUSED inline gpu_status name##__call(const char *label, Out *out, const T *a, size_t rows,            \
-                                                      size_t cols)                                                     \
-    {                                                                                                                  \
-        gpu_status s = gpu__shape(label, rows, cols);                                                                  \
-        gpu__job j = gpu__job_of(label, out, cols, sizeof *out, rows * cols);                                          \
-        if (s) return s;                                                                                               \
-        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
-        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
-        j.shape[2] = gpu__col_parts(rows, cols);                                                                       \
-        j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);                                             \
-        j.number[0].real = (double)rows;                                                                               \
-        j.tasks = j.shape[2] * j.shape[3];                                                                             \
-        if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * sizeof(Acc), j.finish = name##__finish;             \
-        GPU__JOB_CODE(j, name)                                                                                         \
-        return gpu__job_call(&j);                                                                                      \
+#define GPU__COLS(T, Acc, Out, name, at, combine, final) \
+    GPU__BODY void GPU__N(name##_cols)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op) \
+    { \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3]; \
+        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast); \
+        Acc lane[8 * GPU__COL_BLOCK]; \
+        for (; first < last; first++) { \
+            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0; \
+            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast, \
+                         r1 = end < rows ? end : rows; \
+            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast, \
+                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
+            const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */ \
+            const T *const x = (const T *)j->in[0].p + r0 * cols + c0; \
+            size_t i, k, q, s; \
+            if (cols < 128) { \
+                const size_t n = (r1 - r0) * cols, width = abreast * cols; \
+                for (i = 0; i < have * cols; i++) lane[i] = at(x, x, i, op); \
+                for (k = width; k + width <= n; k += width) { \
+                    for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD); \
+                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op); \
+                } \
+                for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op); \
+            } else \
+                for (k = 0; k < r1 - r0; k++) { \
+                    const T *const row = x + k * cols; \
+                    Acc *const l = lane + k % abreast * w; \
+                    for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i); \
+                    if (k < abreast) \
+                        for (i = 0; i < w; i++) l[i] = at(row, row, i, op); \
+                    else \
+                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = combine(l[i], at(row, row, i, op), op); \
+                } \
+            for (s = abreast / 2; s; s /= 2) \
+                for (q = 0; q < s && q + s < have; q++) \
+                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = \
+                        combine(lane[q * w + i], lane[(q + s) * w + i], op); \
+            if (parts > 1) \
+                memcpy(partial + part * cols + c0, lane, w * sizeof(Acc)); \
+            else \
+                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = final(lane[i], j->number[0].real, op); \
+        } \
     }
-#define GPU__COLS_COPY(sfx, target, T, Acc, Out, name)                                                                 \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
-        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast);                             \
-        Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
-            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast,              \
-                         r1 = end < rows ? end : rows;                                                                 \
-            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast,                                                 \
-                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;                     \
-            const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */                                          \
-            const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
-            size_t i, k, q, s;                                                                                         \
-            if (cols < 128) {                                                                                          \
-                const size_t n = (r1 - r0) * cols, width = abreast * cols;                                             \
-                for (i = 0; i < have * cols; i++) lane[i] = (Acc)x[i];                                                 \
-                for (k = width; k + width <= n; k += width) {                                                          \
-                    for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD);    \
-                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);       \
-                }                                                                                                      \
-                for (i = 0; k + i < n; i++) lane[i] = name##__combine(lane[i], (Acc)x[k + i]);                         \
-            } else                                                                                                     \
-                for (k = 0; k < r1 - r0; k++) {                                                                        \
-                    const T *const row = x + k * cols;                                                                 \
-                    Acc *const l = lane + k % abreast * w;                                                             \
-                    for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i);                     \
-                    if (k < abreast)                                                                                   \
-                        for (i = 0; i < w; i++) l[i] = (Acc)row[i];                                                    \
-                    else                                                                                               \
-                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = name##__combine(l[i], (Acc)row[i]);               \
-                }                                                                                                      \
-            for (s = abreast / 2; s; s /= 2)                                                                           \
-                for (q = 0; q < s && q + s < have; q++)                                                                \
-                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] =                                            \
-                        name##__combine(lane[q * w + i], lane[(q + s) * w + i]);                                       \
-            if (parts > 1)                                                                                             \
-                memcpy((Acc *)room + part * cols + c0, lane, w * sizeof(Acc));                                         \
-            else                                                                                                       \
-                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = name##__final(lane[i], j->number[0].real);           \
-        }                                                                                                              \
-    }
+#define GPU__AXIS(...) GPU__AXIS_NAMED(__VA_ARGS__)
+#define GPU__AXIS_NAMED(T, Acc, Out, name, at, combine, final) \
+    GPU__AXIS_FOLD(Acc, name, combine) \
+    GPU__AXIS_FINISH(Acc, Out, name, combine, final) \
+    GPU__ROWS(T, Acc, Out, name, at, combine, final) \
+    GPU__COLS(T, Acc, Out, name, at, combine, final)
 
-#define GPU__AXIS(T, s, A, AW, R, M)                                                                                   \
-    GPU__AXIS_PAIR(T, s, A, R, sum, (A)((AW)a + (AW)b), v, 1.0, 1.0, gpu__op_sum<T, A, R>)                             \
-    GPU__AXIS_PAIR(T, s, T, T, min, GPU__FIRST_OF(a, b, <), v, true, true, gpu__op_extreme<T>)                         \
-    GPU__AXIS_PAIR(T, s, T, T, max, GPU__FIRST_OF(a, b, >), v, false, false, gpu__op_extreme<T>)                       \
-    GPU__AXIS_PAIR(T, s, double, M, mean, a + b, v / count, (double)j->shape[1], (double)j->shape[0],                  \
-                   gpu__op_sum<T, double, M>)
-#define GPU__AXIS_PAIR(T, s, Acc, Out, name, combine, final, row_mode, col_mode, ...)                                  \
-    GPU__ROWS(T, Acc, Out, gpu_##name##_rows_##s, (Acc)row[at], combine, final, row_mode, 1, __VA_ARGS__)              \
-    GPU__COLS(T, Acc, Out, gpu_##name##_cols_##s, combine, final, col_mode, __VA_ARGS__)                               \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_rows_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
-    {                                                                                                                  \
-        return gpu_##name##_rows_##s##__call("gpu_" #name "_rows", out, a, (const T *)(const void *)gpu__nowhere,      \
-                                             rows, cols);                                                              \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_##name##_cols_##s(Out *out, const T *a, size_t rows, size_t cols)                    \
-    {                                                                                                                  \
-        return gpu_##name##_cols_##s##__call("gpu_" #name "_cols", out, a, rows, cols);                                \
-    }
-#define GPU__MATVEC(T, s)                                                                                              \
-    GPU__ROWS(T, double, T, gpu_matvec_##s, GPU__TIMES((double)row[at], (double)other[at]), a + b, v, 1.0, 2,          \
-              gpu__op_dot<T>)                                                                                          \
-    GPU__PRE_SCOPE gpu_status gpu_matvec_##s(T *out, const T *a, const T *x, size_t rows, size_t cols)                 \
-    {                                                                                                                  \
-        return gpu_matvec_##s##__call("gpu_matvec", out, a, x, rows, cols);                                            \
-    }
+/* What a matrix's job is: `size` is an element's, `partial` an accumulator's. */
+static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int flag, void *out, size_t out_count,
+                                                 size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__job_of(name, out, out_count, out_size, rows * cols);
+    gpu__job_in(&j, 0, "a", a, rows * cols, size);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.flag = flag;
+    return j;
+}
+static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int flag, void *out, size_t out_size, const void *a,
+                                                 size_t size, size_t rows, size_t cols, size_t partial)
+{
+    gpu__job j = gpu__axis_job(name, flag, out, rows, out_size, a, size, rows, cols);
+    if (!rows || !cols) return j;
+    j.shape[3] = gpu__row_chunk(cols);
+    j.shape[2] = gpu__ceil_div(cols, j.shape[3]);
+    j.number[0].real = (double)cols;
+    j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
+    j.tasks = rows * j.shape[2];
+    if (j.shape[2] > 1) j.room = j.tasks * partial;
+    return j;
+}
+static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int flag, void *out, size_t out_size, const void *a,
+                                                 size_t size, size_t rows, size_t cols, size_t partial)
+{
+    gpu__job j = gpu__axis_job(name, flag, out, cols, out_size, a, size, rows, cols);
+    if (!rows || !cols) return j;
+    j.shape[2] = gpu__col_parts(rows, cols);
+    j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
+    j.number[0].real = (double)rows;
+    j.tasks = j.shape[2] * j.shape[3];
+    if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * partial;
+    return j;
+}
+static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
+{
+    const gpu_status s = gpu__shape(j->name, j->shape[0], j->shape[1]);
+    if (j->shape[2] < 2) j->finish = NULL;
+    return s ? s : gpu__job_call(j);
+}
+#endif
+#ifdef GPU__FOR_ALL
+/* ---- sums, means of floating-point numbers, matrix times vector ---- */
+GPU__BODY GPU__A GPU__N(gpu__sums_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
+{
+    return op == GPU__AXIS_DOT ? (GPU__A)GPU__TIMES((GPU__A)x[i], (GPU__A)y[i]) : (GPU__A)x[i];
+}
+GPU__BODY GPU__A GPU__N(gpu__sums_add)(GPU__A a, GPU__A b, int op)
+{
+    (void)op;
+    return (GPU__A)((GPU__AW)a + (GPU__AW)b);
+}
+GPU__BODY GPU__ROW_SUM GPU__N(gpu__sums_final)(GPU__A v, double count, int op)
+{
+    if (op == GPU__AXIS_MEAN) return (GPU__ROW_SUM)((double)v / count);
+    return (GPU__ROW_SUM)v;
+}
+GPU__AXIS(GPU__T, GPU__A, GPU__ROW_SUM, gpu__sums, GPU__N(gpu__sums_at), GPU__N(gpu__sums_add), GPU__N(gpu__sums_final))
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), {
+    if (GPU__IS_REAL && j->flag == GPU__AXIS_MEAN)
+        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_MEAN);
+    else if (GPU__IS_REAL && j->flag == GPU__AXIS_DOT)
+        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_DOT);
+    else
+        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_SUM);
+})
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), {
+    if (GPU__IS_REAL && j->flag == GPU__AXIS_MEAN)
+        GPU__N(gpu__sums_cols)(j, (GPU__A *)room, first, last, GPU__AXIS_MEAN);
+    else
+        GPU__N(gpu__sums_cols)(j, (GPU__A *)room, first, last, GPU__AXIS_SUM);
+})
+GPU__ON_DEVICE(GPU__N(gpu__sum_rows), gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(
+                                          room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                          j->shape[0], j->shape[1],
+                                          j->flag == GPU__AXIS_MEAN ? (double)j->shape[1] : 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_cols), gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(
+                                          room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                          j->shape[0], j->shape[1],
+                                          j->flag == GPU__AXIS_MEAN ? (double)j->shape[0] : 1.0))
+static GPU__UNUSED inline gpu__job GPU__N(gpu__sum_rows_job)(const char *name, int flag, GPU__ROW_SUM *out,
+                                                             const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__rows_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof(GPU__A));
+    j.finish = GPU__N(gpu__sums_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
+    return j;
+}
+static GPU__UNUSED inline gpu__job GPU__N(gpu__sum_cols_job)(const char *name, int flag, GPU__ROW_SUM *out,
+                                                             const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__cols_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof(GPU__A));
+    j.finish = GPU__N(gpu__sums_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
+    return j;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_sum_rows", GPU__AXIS_SUM, out, a, rows, cols);
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = GPU__N(gpu__sum_cols_job)("gpu_sum_cols", GPU__AXIS_SUM, out, a, rows, cols);
+    return gpu__axis_call(&j);
+}
 
+/* ---- extremes ---- */
+GPU__BODY GPU__T GPU__N(gpu__extremes_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
+{
+    return (void)y, (void)op, x[i];
+}
+GPU__BODY GPU__T GPU__N(gpu__extremes_of)(GPU__T a, GPU__T b, int op)
+{
+    return op == GPU__AXIS_MIN ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY GPU__T GPU__N(gpu__extremes_final)(GPU__T v, double count, int op) { return (void)count, (void)op, v; }
+GPU__AXIS(GPU__T, GPU__T, GPU__T, gpu__extremes, GPU__N(gpu__extremes_at), GPU__N(gpu__extremes_of),
+          GPU__N(gpu__extremes_final))
+GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__extremes_rows)(j, (GPU__T *)room, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__extremes_rows)(j, (GPU__T *)room, first, last, GPU__AXIS_MAX);
+})
+GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
+    if (j->flag == GPU__AXIS_MIN)
+        GPU__N(gpu__extremes_cols)(j, (GPU__T *)room, first, last, GPU__AXIS_MIN);
+    else
+        GPU__N(gpu__extremes_cols)(j, (GPU__T *)room, first, last, GPU__AXIS_MAX);
+})
+GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                     j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
+               gpu__cols<gpu__op_extreme<GPU__T>>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                                  j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int flag, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j = gpu__rows_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *a);
+    j.finish = GPU__N(gpu__extremes_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int flag, GPU__T *out, const GPU__T *a,
+                                                               size_t rows, size_t cols)
+{
+    gpu__job j = gpu__cols_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *a);
+    j.finish = GPU__N(gpu__extremes_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_min_rows", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_rows)("gpu_max_rows", GPU__AXIS_MAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_min_cols", GPU__AXIS_MIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
+}
+#endif
+
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_mean_rows", GPU__AXIS_MEAN, out, a, rows, cols);
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = GPU__N(gpu__sum_cols_job)("gpu_mean_cols", GPU__AXIS_MEAN, out, a, rows, cols);
+    return gpu__axis_call(&j);
+}
+GPU__ON_DEVICE(GPU__N(gpu__matvec),
+               gpu__rows<gpu__op_dot<GPU__T>, 2>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                 j->shape[0], j->shape[1], 1.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
+{
+    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_matvec", GPU__AXIS_DOT, out, a, rows, cols);
+    gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__matvec))
+    return gpu__axis_call(&j);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+/* Means of integers, which are summed in double. */
+GPU__BODY double GPU__N(gpu__means_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
+{
+    return (void)y, (void)op, (double)x[i];
+}
+GPU__BODY double GPU__N(gpu__means_add)(double a, double b, int op) { return (void)op, a + b; }
+GPU__BODY double GPU__N(gpu__means_final)(double v, double count, int op) { return (void)op, v / count; }
+GPU__AXIS(GPU__T, double, double, gpu__means, GPU__N(gpu__means_at), GPU__N(gpu__means_add),
+          GPU__N(gpu__means_final))
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__means_rows)(j, (double *)room, first, last, 0))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__means_cols)(j, (double *)room, first, last, 0))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows), gpu__rows<gpu__op_sum<GPU__T, double, double>, 1>(
+                                           room, (double *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                           j->shape[0], j->shape[1], (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols), gpu__cols<gpu__op_sum<GPU__T, double, double>>(
+                                           room, (double *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                           j->shape[0], j->shape[1], (double)j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(double *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__rows_job("gpu_mean_rows", 0, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *out);
+    j.finish = GPU__N(gpu__means_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(double *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__cols_job("gpu_mean_cols", 0, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *out);
+    j.finish = GPU__N(gpu__means_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
+    return gpu__axis_call(&j);
+}
+#endif
 /* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
+#ifdef GPU__FOR_ALL
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
-#define GPU__TRANSPOSE(T, s)                                                                                           \
-    static GPU__UNUSED inline void gpu_transpose_##s##__part(const gpu__job *j, void *room, size_t thread,             \
-                                                             size_t first, size_t last)                                \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
-        const T *const a = (const T *)j->in[0].p;                                                                      \
-        T *const out = (T *)j->out;                                                                                    \
-        size_t c0, r0, c, r;                                                                                           \
-        (void)room, (void)thread;                                                                                      \
-        for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)                                                   \
-            for (r0 = 0; r0 < rows; r0 += 32) {                                                                        \
-                const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;               \
-                for (c = c0; c < c1; c++)                                                                              \
-                    for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];                                     \
-            }                                                                                                          \
-    }                                                                                                                  \
-    GPU__TRANSPOSE_DEVICE(T, gpu_transpose_##s)                                                                        \
-    GPU__PRE_SCOPE gpu_status gpu_transpose_##s(T *out, const T *a, size_t rows, size_t cols)                          \
-    {                                                                                                                  \
-        gpu_status st = gpu__shape("gpu_transpose", rows, cols);                                                       \
-        gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);                         \
-        if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "a", a, rows *cols, sizeof *a);                                                             \
-        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
-        j.tasks = gpu__ceil_div(cols, 32);                                                                             \
-        j.part[0] = j.part[1] = j.part[2] = gpu_transpose_##s##__part;                                                 \
-        GPU__JOB_DEVICE(gpu_transpose_##s)                                                                             \
-        return gpu__job_call(&j);                                                                                      \
-    }
-
+static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, void *room, size_t thread, size_t first,
+                                                           size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const GPU__T *const a = (const GPU__T *)j->in[0].p;
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t c0, r0, c, r;
+    (void)room, (void)thread;
+    for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
+        for (r0 = 0; r0 < rows; r0 += 32) {
+            const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
+            for (c = c0; c < c1; c++)
+                for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];
+        }
+}
+GPU__ON_DEVICE(GPU__N(gpu__transpose),
+               gpu__transpose<(int)sizeof(GPU__T)>((cudaStream_t)room->stream, out, in[0], j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu_status s = gpu__shape("gpu_transpose", rows, cols);
+    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.tasks = gpu__ceil_div(cols, 32);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__transpose_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__transpose))
+    return gpu__job_call(&j);
+}
+#endif
+/* -------------------------------------------------------------------------------------------------- src/ops/count.h */
+#ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+/* The first thread counts in the result itself, each other one in a copy. */
 static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room, size_t thread)
 {
     int64_t *const counts = thread ? (int64_t *)room + (thread - 1) * j->out_count : (int64_t *)j->out;
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
-/* -------------------------------------------------------------------------------------------------- src/ops/count.h */
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type; E is float
-   for floats, double for all else. A value belongs to the last bin whose lower edge is not above it. The guess is
-   off by one at most, unless so many edges round to one number that only a search finds the last of them. The first
-   thread counts in the result itself, each other one in a copy. */
-#define GPU__EDGE(E, i) ((E)(GPU__TIMES((double)(i), step) + lo))
-#define GPU__HISTOGRAM(T, s, E)                                                                                        \
-    static GPU__UNUSED inline void gpu_histogram_##s##__part(const gpu__job *j, void *room, size_t thread,             \
-                                                             size_t first, size_t last)                                \
-    {                                                                                                                  \
-        const size_t bins = j->out_count;                                                                              \
-        const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,                  \
-                     scale = (double)bins / (hi - lo);                                                                 \
-        const T *const x = (const T *)j->in[0].p;                                                                      \
-        int64_t *const counts = gpu__counts_of(j, room, thread);                                                       \
-        for (; first < last; first++) {                                                                                \
-            const E v = (E)x[first];                                                                                   \
-            const double at = ((double)v - lo) * scale;                                                                \
-            size_t i, d, above = bins;                                                                                 \
-            if (!(v >= (E)lo && v <= (E)hi)) continue;                                                                 \
-            i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;                                                \
-            for (d = 1; i > 0 && v < GPU__EDGE(E, i); d *= 2) above = i, i = i > d ? i - d : 0;                        \
-            for (d = 1; i + 1 < above && v >= GPU__EDGE(E, i + 1); i += d, d *= 2)                                     \
-                while (d > 1 && (d >= above - i || v < GPU__EDGE(E, i + d))) d /= 2;                                   \
-            counts[i]++;                                                                                               \
-        }                                                                                                              \
-    }                                                                                                                  \
-    GPU__HISTOGRAM_DEVICE(T, gpu_histogram_##s)                                                                        \
-    GPU__PRE_SCOPE gpu_status gpu_histogram_##s(int64_t *counts, size_t bins, const T *x, size_t n, double lo,         \
-                                                double hi)                                                             \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
-        if (!bins || bins > 0x7fffffff)                                                                                \
-            return gpu__refuse("gpu_histogram", "%zu bins; expected 1 to 2147483647", bins);                           \
-        if (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308))                                                        \
-            return gpu__refuse("gpu_histogram", "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, \
-                               hi);                                                                                    \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.number[0].real = lo, j.number[1].real = hi;                                                                  \
-        j.room_of_thread = bins * sizeof *counts;                                                                      \
-        j.finish = gpu__add_counts;                                                                                    \
-        j.part[0] = j.part[1] = j.part[2] = gpu_histogram_##s##__part;                                                 \
-        GPU__JOB_DEVICE(gpu_histogram_##s)                                                                             \
-        return gpu__job_call(&j);                                                                                      \
-    }
-#define GPU__BINCOUNT(T, s)                                                                                            \
-    static GPU__UNUSED inline void gpu_bincount_##s##__part(const gpu__job *j, void *room, size_t thread,              \
-                                                            size_t first, size_t last)                                 \
-    {                                                                                                                  \
-        const size_t bins = j->out_count;                                                                              \
-        const T *const x = (const T *)j->in[0].p;                                                                      \
-        int64_t *const counts = gpu__counts_of(j, room, thread);                                                       \
-        for (; first < last; first++)                                                                                  \
-            if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;                                          \
-    }                                                                                                                  \
-    GPU__BINCOUNT_DEVICE(T, gpu_bincount_##s)                                                                          \
-    GPU__PRE_SCOPE gpu_status gpu_bincount_##s(int64_t *counts, size_t bins, const T *x, size_t n)                     \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
-        if (!bins || bins > 0x7fffffff)                                                                                \
-            return gpu__refuse("gpu_bincount", "%zu bins; expected 1 to 2147483647", bins);                            \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.room_of_thread = bins * sizeof *counts;                                                                      \
-        j.finish = gpu__add_counts;                                                                                    \
-        j.part[0] = j.part[1] = j.part[2] = gpu_bincount_##s##__part;                                                  \
-        GPU__JOB_DEVICE(gpu_bincount_##s)                                                                              \
-        return gpu__job_call(&j);                                                                                      \
-    }
+static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
+{
+    if (!j->out_count || j->out_count > 0x7fffffff)
+        return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+    gpu__job_in(j, 0, "x", x, j->shape[0], size);
+    j->room_of_thread = j->out_count * sizeof(int64_t);
+    j->finish = gpu__add_counts;
+    return gpu__job_call(j);
+}
+#endif
 
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type (for integers
+   they stay doubles). A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
+   most, unless so many edges round to one number that only a search finds the last of them. */
+#ifdef GPU__FOR_ALL
+GPU__BODY GPU__EDGE GPU__N(gpu__edge)(size_t i, double step, double lo)
+{
+    return (GPU__EDGE)(GPU__TIMES((double)i, step) + lo);
+}
+static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *room, size_t thread, size_t first,
+                                                           size_t last)
+{
+    const size_t bins = j->out_count;
+    const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
+                 scale = (double)bins / (hi - lo);
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, room, thread);
+    for (; first < last; first++) {
+        const GPU__EDGE v = (GPU__EDGE)x[first];
+        const double at = ((double)v - lo) * scale;
+        size_t i, d, above = bins;
+        if (!(v >= (GPU__EDGE)lo && v <= (GPU__EDGE)hi)) continue;
+        i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
+        for (d = 1; i > 0 && v < GPU__N(gpu__edge)(i, step, lo); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i + 1 < above && v >= GPU__N(gpu__edge)(i + 1, step, lo); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || v < GPU__N(gpu__edge)(i + d, step, lo))) d /= 2;
+        counts[i]++;
+    }
+}
+GPU__ON_DEVICE(GPU__N(gpu__histogram),
+               gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
+                              j->number[0].real, j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
+                                                double hi)
+{
+    gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);
+    if (bins && bins <= 0x7fffffff && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+        return gpu__refuse(j.name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
+    j.number[0].real = lo, j.number[1].real = hi;
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *room, size_t thread, size_t first,
+                                                          size_t last)
+{
+    const size_t bins = j->out_count;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p;
+    int64_t *const counts = gpu__counts_of(j, room, thread);
+    for (; first < last; first++)
+        if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;
+}
+GPU__ON_DEVICE(GPU__N(gpu__bincount),
+               gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);
+    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
+    return gpu__count_call(&j, x, sizeof *x);
+}
+#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/window.h */
+#ifdef GPU__ONCE
 /* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
    elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
    has no part in it, not in its last bit either. The order, all in double, on both backends:
@@ -4819,341 +5185,256 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
         }
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
+/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
+{
+    if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
+    if (j->out_count && width > j->out_count)
+        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected no more than that", what,
+                           width, j->out_count);
+    return gpu__job_call(j);
+}
+#endif
 
-/* A task is a run of 1152, or so many of 9 as a window of 2304 has. */
-#define GPU__MOVING_AVERAGE(T, s)                                                                                      \
-    GPU__PRE_COPIES(GPU__MOVING_AVERAGE_COPY, T, gpu_moving_average_##s)                                               \
-    static GPU__UNUSED inline void gpu_moving_average_##s##__start(const gpu__job *j, void *room)                      \
-    {                                                                                                                  \
-        const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;                                                     \
-        gpu__job_part *const runs[3] = GPU__PRE_TABLE(gpu_moving_average_##s##__runs);                                 \
-        gpu__job_parts(j, runs, j->tasks + between, room);                                                             \
-        gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);                             \
-    }                                                                                                                  \
-    GPU__MOVING_AVERAGE_DEVICE(T, gpu_moving_average_##s)                                                              \
-    GPU__PRE_SCOPE gpu_status gpu_moving_average_##s(T *out, const T *x, size_t n, size_t width)                       \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
-        const int narrow = width <= GPU__WINDOW_NARROW;                                                                \
-        if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
-        if (n && width > n)                                                                                            \
-            return gpu__refuse("gpu_moving_average",                                                                   \
-                               "the window is %zu wide and there are %zu elements; expected no more than that", width, \
-                               n);                                                                                     \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);                                    \
-        if (!narrow) {                                                                                                 \
-            const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;                                                \
-            j.room = (j.tasks + runs) * sizeof(double);                                                                \
-            j.space = (j.tasks + 2 * runs) * sizeof(double);                                                           \
-            j.start = gpu_moving_average_##s##__start;                                                                 \
-        }                                                                                                              \
-        GPU__JOB_CODE(j, gpu_moving_average_##s)                                                                       \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+#ifdef GPU__FOR_REAL
+/* to[k] = z[at + k] */
+GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
+{
+    const size_t n = j->shape[0], left = j->shape[1] - 1,
+                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0
+                                                 : n - from < count - none  ? n - from
+                                                                            : count - none;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    size_t k;
+    for (k = 0; k < none; k++) to[k] = 0;
+    to += none;
+    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (; k < count - none; k++) to[k] = 0;
+}
+/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
+                                         size_t count)
+{
+    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const double width = (double)j->shape[1], inverse = 1 / width;
+    GPU__T *const out = (GPU__T *)j->out + at;
+    size_t i = 0;
+    for (; i < m && at + i + 1 < j->shape[1]; i++)
+        out[i] = (GPU__T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    if (!front)
+        for (; i < m; i++) out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? back[i] * inverse : back[i] / width);
+    else
+        for (; i < m; i++)
+            out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+}
+GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
+{
+    const size_t width = j->shape[1];
+    size_t i, k, l;
+    GPU__N(gpu__window_load)(z, j, at, GPU__WINDOW_NARROW + width);
+    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+        double sum[32];
+        memcpy(sum, z + i, sizeof sum);
+        for (k = 1; k < width; k++)
+            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        memcpy(z + i, sum, sizeof sum);
     }
-#define GPU__MOVING_AVERAGE_COPY(sfx, target, T, name)                                                                 \
-    /* to[k] = z[at + k] */                                                                                            \
-    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at,         \
-                                                                     size_t count)                                     \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], left = j->shape[1] - 1,                                                          \
-                     none = at < left ? (left - at < count ? left - at : count) : 0;                                   \
-        const size_t from = at + none - left, have = from >= n || none == count ? 0                                    \
-                                                     : n - from < count - none  ? n - from                             \
-                                                                                : count - none;                         \
-        const T *const x = (const T *)j->in[0].p + from;                                                               \
-        size_t k;                                                                                                      \
-        for (k = 0; k < none; k++) to[k] = 0;                                                                          \
-        to += none;                                                                                                    \
-        for (k = 0; k < have; k++) to[k] = (double)x[k];                                                               \
-        for (; k < count - none; k++) to[k] = 0;                                                                       \
-    }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front,         \
-                                                                      const gpu__job *j, size_t at, size_t count)      \
-    {                                                                                                                  \
-        const size_t left = j->shape[0] - at, m = left < count ? left : count;                                         \
-        const double width = (double)j->shape[1], inverse = 1 / width;                                                 \
-        T *const out = (T *)j->out + at;                                                                               \
-        size_t i = 0;                                                                                                  \
-        for (; i < m && at + i + 1 < j->shape[1]; i++)                                                                 \
-            out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));                               \
-        if (!front)                                                                                                    \
-            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);                     \
-        else                                                                                                           \
-            for (; i < m; i++)                                                                                         \
-                out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);          \
-    }                                                                                                                  \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        enum { run = GPU__WINDOW_RUN, many = GPU__WINDOW_NARROW };                                                     \
-        const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;                                                     \
-        double z[2 * many], front[2 * many];                                                                           \
-        size_t i, k, l;                                                                                                \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++)                                                                                  \
-            if (width <= run) {                                                                                        \
-                name##__load##sfx(z, j, first *many, many + width);                                                    \
-                for (i = 0; i < many; i += 32) {                                                                       \
-                    double sum[32];                                                                                    \
-                    memcpy(sum, z + i, sizeof sum);                                                                    \
-                    for (k = 1; k < width; k++)                                                                        \
-                        for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
-                    memcpy(z + i, sum, sizeof sum);                                                                    \
-                }                                                                                                      \
-                name##__means##sfx(z, NULL, j, first *many, many);                                                     \
-            } else if (width <= many) {                                                                                \
-                name##__load##sfx(z, j, first *many, many + width);                                                    \
-                gpu__window_narrow(z, front, width);                                                                   \
-                name##__means##sfx(z, front + width - 1, j, first * many, many);                                       \
-            } else {                                                                                                   \
-                name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
-                front[0] = gpu__window_lanes(z, width % tile);                                                         \
-                name##__load##sfx(z, j, first *tile, tile);                                                            \
-                name##__load##sfx(z + tile, j, first * tile + width, tile);                                            \
-                gpu__window_wide(z, front, ((const double *)room)[first]);                                             \
-                name##__means##sfx(z, front, j, first *tile, tile);                                                    \
-            }                                                                                                          \
-    }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread,     \
-                                                                     size_t first, size_t last)                        \
-    {                                                                                                                  \
-        double *const sums = (double *)room + j->tasks, z[GPU__WINDOW_TILE];                                           \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            name##__load##sfx(z, j, first *GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                        \
-            sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);                                                      \
-        }                                                                                                              \
+    GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
+}
+GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
+{
+    enum { many = GPU__WINDOW_NARROW };
+    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    double z[2 * many], front[2 * many];
+    for (; first < last; first++)
+        if (width <= GPU__WINDOW_RUN)
+            GPU__N(gpu__window_short)(j, z, first * many);
+        else if (width <= many) {
+            GPU__N(gpu__window_load)(z, j, first * many, many + width);
+            gpu__window_narrow(z, front, width);
+            GPU__N(gpu__window_means)(z, front + width - 1, j, first * many, many);
+        } else {
+            GPU__N(gpu__window_load)(z, j, (first + width / tile) * tile, width % tile);
+            front[0] = gpu__window_lanes(z, width % tile);
+            GPU__N(gpu__window_load)(z, j, first * tile, tile);
+            GPU__N(gpu__window_load)(z + tile, j, first * tile + width, tile);
+            gpu__window_wide(z, front, between[first]);
+            GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
+        }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)room, first, last))
+/* The sums of runs of 1152, for windows that are wider than two of them. */
+GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
+{
+    double z[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        GPU__N(gpu__window_load)(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
+        sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
     }
+}
+GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)room + j->tasks, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *room)
+{
+    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
+    gpu__job_parts(j, runs, j->tasks + between, room);
+    gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
+}
+GPU__ON_DEVICE(GPU__N(gpu__moving_average),
+               gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,
+                                j->shape[0], true))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
+{
+    gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
+    const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
+    if (!narrow) {
+        const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
+        j.room = (j.tasks + runs) * sizeof(double);
+        j.space = (j.tasks + 2 * runs) * sizeof(double);
+        j.start = GPU__N(gpu__moving_average_start);
+    }
+    GPU__JOB_CODE(j, GPU__N(gpu__moving_average))
+    return gpu__window_call(&j, "window", width);
+}
+#endif
 
-/* out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double. A task is a tile, tap by tap. */
-#define GPU__CONV1D(T, s)                                                                                              \
-    GPU__PRE_COPIES(GPU__CONV1D_COPY, T, gpu_conv1d_##s)                                                               \
-    GPU__CONV1D_DEVICE(T, gpu_conv1d_##s)                                                                              \
-    GPU__PRE_SCOPE gpu_status gpu_conv1d_##s(T *out, const T *x, size_t n, const T *h, size_t width)                   \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
-        if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
-        if (n && width > n)                                                                                            \
-            return gpu__refuse("gpu_conv1d",                                                                           \
-                               "the filter is %zu wide and there are %zu elements; expected no more than that", width, \
-                               n);                                                                                     \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
-        j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                  \
-        GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; a task is a tile ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p, *const h = (const GPU__T *)j->in[1].p;
+    double sum[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__WINDOW_TILE,
+                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        size_t i, k;
+        for (i = 0; i < m; i++) sum[i] = 0;
+        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+            const double tap = (double)h[width - 1 - k];
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,
+                         hi = stop < m ? stop : m;
+            const GPU__T *const p = x + (at + lo - left);
+            if (n + left <= at) break;
+            if (lo >= m) continue;
+            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+        }
+        for (i = 0; i < m; i++) ((GPU__T *)j->out)[begin + i] = (GPU__T)sum[i];
     }
-#define GPU__CONV1D_COPY(sfx, target, T, name)                                                                         \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
-        const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
-        double sum[GPU__WINDOW_TILE];                                                                                  \
-        (void)room, (void)thread;                                                                                      \
-        for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__WINDOW_TILE,                                                             \
-                         m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;                      \
-            size_t i, k;                                                                                               \
-            for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
-            for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
-                const double tap = (double)h[width - 1 - k];                                                           \
-                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,                     \
-                             hi = stop < m ? stop : m;                                                                 \
-                const T *const p = x + (at + lo - left);                                                               \
-                if (n + left <= at) break;                                                                             \
-                if (lo >= m) continue;                                                                                 \
-                GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];                             \
-            }                                                                                                          \
-            for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];                                              \
-        }                                                                                                              \
-    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__conv1d),
+               gpu__convolve<GPU__T, double>((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                             (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
+                                             j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
+{
+    gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, width, sizeof *h);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
+    GPU__JOB_CODE(j, GPU__N(gpu__conv1d))
+    return gpu__window_call(&j, "filter", width);
+}
+#endif
 
-/* out = center * x + neighbour * (((north + south) + west) + east); the border is copied. */
-#define GPU__STENCIL(T, s)                                                                                             \
-    GPU__PRE_COPIES(GPU__STENCIL_COPY, T, gpu_stencil5_##s)                                                            \
-    GPU__STENCIL_DEVICE(T, gpu_stencil5_##s)                                                                           \
-    GPU__PRE_SCOPE gpu_status gpu_stencil5_##s(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)    \
-    {                                                                                                                  \
-        gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
-        gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
-        if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "x", x, rows *cols, sizeof *x);                                                             \
-        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
-        j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
-        j.tasks = rows;                                                                                                \
-        GPU__JOB_CODE(j, gpu_stencil5_##s)                                                                             \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; a task is a row ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const GPU__T c0 = (GPU__T)j->number[0].real, c1 = (GPU__T)j->number[1].real;
+    for (; first < last; first++) {
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        GPU__T *const out = (GPU__T *)j->out + first * cols;
+        if (first == 0 || first + 1 == rows || cols < 3)
+            memcpy(out, x, cols * sizeof *x);
+        else {
+            const GPU__T *const north = x - cols, *const south = x + cols;
+            size_t c;
+            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+                GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
+            out[0] = x[0];
+            out[cols - 1] = x[cols - 1];
+        }
     }
-#define GPU__STENCIL_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
-        const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;                                                  \
-        (void)room, (void)thread;                                                                                      \
-        for (; first < last; first++) {                                                                                \
-            const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
-            T *const out = (T *)j->out + first * cols;                                                                 \
-            if (first == 0 || first + 1 == rows || cols < 3)                                                           \
-                memcpy(out, x, cols * sizeof *x);                                                                      \
-            else {                                                                                                     \
-                const T *const north = x - cols, *const south = x + cols;                                              \
-                size_t c;                                                                                              \
-                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =                                                  \
-                    GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);              \
-                out[0] = x[0];                                                                                         \
-                out[cols - 1] = x[cols - 1];                                                                           \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-
+}
+GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__stencil5), gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                                    j->shape[0], j->shape[1], (GPU__T)j->number[0].real,
+                                                    (GPU__T)j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
+                                               GPU__T neighbour)
+{
+    gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
+    gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.tasks = rows;
+    GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
+    return gpu__job_call(&j);
+}
+#endif
 /* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
+#ifdef GPU__FOR_REAL
 /* On the CPU two calls: the moments, and a map. */
-#define GPU__NORMALIZE(T, s)                                                                                           \
-    GPU__MAP_(T, "gpu_normalize", gpu__shifted_##s, (T, x), (double, mean, scalar), (double, inverse, scalar))         \
-    {                                                                                                                  \
-        return (T)(((double)x - mean) * inverse);                                                                      \
-    }                                                                                                                  \
-    GPU__NORMALIZE_DEVICE(T, gpu_normalize_##s)                                                                        \
-    GPU__PRE_SCOPE gpu_status gpu_normalize_##s(T *out, const T *x, size_t n)                                          \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);                                             \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.in_place = 1;                                                                                                \
-        GPU__JOB_DEVICE(gpu_normalize_##s)                                                                             \
-        if (gpu_device() == GPU_CPU && n) {                                                                            \
-            gpu__moments m;                                                                                            \
-            gpu_status st = gpu__moments_##s("gpu_normalize", 2 | GPU__JOB_WAITS, &m, sizeof m, x, n, 0);              \
-            gpu__go_on(GPU__BY_PREWRITTEN);                                                                            \
-            return st ? st : gpu__shifted_##s(out, x, m.mean, m.inverse, n);                                           \
-        }                                                                                                              \
-        return gpu__job_call(&j);                                                                                      \
+GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+{
+    return (GPU__T)(((double)x - mean) * inverse);
+}
+GPU__ON_DEVICE(GPU__N(gpu__normalize),
+               gpu__normalize_launch(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.in_place = 1;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
+    if (gpu_device() == GPU_CPU && n) {
+        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
+        gpu__moments m;
+        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
+        gpu__go_on(GPU__BY_PREWRITTEN);
+        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
     }
-
-/* ------------------------------------------------------------------------------------------------- src/ops/device.h */
+    return gpu__job_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
+/* The text of ops/, once for each type. */
 #if defined(GPU__CUDA)
-#define GPU__INDEXED_DEVICE(T, name)                                                                                   \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *)                \
-    {                                                                                                                  \
-        return (int)gpu__indexed<name##_scalar>((cudaStream_t)room->stream, (T *)out, j->shape[0], *j);                \
-    }
-#define GPU__ARG_DEVICE(T, name, smallest)                                                                             \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__arg_launch(room, (long long *)out, (const T *)in[0], j->shape[0], smallest);                  \
-    }
-#define GPU__MOMENTS_DEVICE(T, name)                                                                                   \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const T *)in[0], j->shape[0],         \
-                                        j->number[0].real);                                                            \
-    }
-#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)                                                                   \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__rows<__VA_ARGS__, R>(room, (Out *)out, (const T *)in[0], (const T *)in[1], j->shape[0],       \
-                                              j->shape[1], mode);                                                      \
-    }
-#define GPU__COLS_DEVICE(T, Out, name, mode, ...)                                                                      \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__cols<__VA_ARGS__>(room, (Out *)out, (const T *)in[0], (const T *)NULL, j->shape[0],           \
-                                           j->shape[1], mode);                                                         \
-    }
-#define GPU__TRANSPOSE_DEVICE(T, name)                                                                                 \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__transpose<(int)sizeof(T)>((cudaStream_t)room->stream, out, in[0], j->shape[0], j->shape[1]);  \
-    }
-#define GPU__HISTOGRAM_DEVICE(T, name)                                                                                 \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,              \
-                                   (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0],   \
-                                   j->number[0].real, j->number[1].real);                                              \
-    }
-#define GPU__BINCOUNT_DEVICE(T, name)                                                                                  \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,               \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const T *)in[0], j->shape[0]);   \
-    }
-#define GPU__MOVING_AVERAGE_DEVICE(T, name)                                                                            \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__moving_mean(room, (T *)out, (const T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,      \
-                                     j->shape[0], true);                                                               \
-    }
-#define GPU__CONV1D_DEVICE(T, name)                                                                                    \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__convolve<T, double>((cudaStream_t)room->stream, (T *)out, (const T *)in[0], (const T *)in[1], \
-                                             j->shape[0], j->shape[1], j->shape[1] / 2, j->shape[0]);                  \
-    }
-#define GPU__STENCIL_DEVICE(T, name)                                                                                   \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__stencil5((cudaStream_t)room->stream, (T *)out, (const T *)in[0], j->shape[0], j->shape[1],    \
-                                  (T)j->number[0].real, (T)j->number[1].real);                                         \
-    }
-#define GPU__NORMALIZE_DEVICE(T, name)                                                                                 \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
-    {                                                                                                                  \
-        return (int)gpu__normalize_launch(room, (T *)out, (const T *)in[0], j->shape[0], 0.0);                         \
-    }
-#else
-#define GPU__INDEXED_DEVICE(T, name)
-#define GPU__ARG_DEVICE(T, name, smallest)
-#define GPU__MOMENTS_DEVICE(T, name)
-#define GPU__ROWS_DEVICE(T, Out, name, mode, R, ...)
-#define GPU__COLS_DEVICE(T, Out, name, mode, ...)
-#define GPU__TRANSPOSE_DEVICE(T, name)
-#define GPU__HISTOGRAM_DEVICE(T, name)
-#define GPU__BINCOUNT_DEVICE(T, name)
-#define GPU__MOVING_AVERAGE_DEVICE(T, name)
-#define GPU__CONV1D_DEVICE(T, name)
-#define GPU__STENCIL_DEVICE(T, name)
-#define GPU__NORMALIZE_DEVICE(T, name)
-#endif
-
-#ifdef GPU__CUDA
+#ifdef GPU__ONCE
+#undef GPU__ONCE
 #include "gpu_kernels.cuh"
-#endif
-
-#ifdef GPU__CUDA
+#define GPU__SUFFIX t
+#define GPU__T Type
 namespace
 {
-template <class Type> struct gpu__computed {
-    typedef Type Wrap, Result, Mean;
-    typedef double Accum, WrapAccum;
-};
-template <> struct gpu__computed<int32_t> {
-    typedef uint32_t Wrap;
-    typedef int64_t Accum, Result;
-    typedef uint64_t WrapAccum;
-    typedef double Mean;
-};
-template <> struct gpu__computed<int64_t> {
-    typedef uint64_t Wrap;
-    typedef int64_t Accum, Result;
-    typedef uint64_t WrapAccum;
-    typedef double Mean;
-};
 template <class Type> struct gpu__common {
-    typedef typename gpu__computed<Type>::Wrap Wrap;
-    typedef typename gpu__computed<Type>::Accum Accum;
-    typedef typename gpu__computed<Type>::WrapAccum WrapAccum;
-    typedef typename gpu__computed<Type>::Result Result;
-    typedef typename gpu__computed<Type>::Mean Mean;
-    GPU__BODIES(Type, t, Wrap, Accum, WrapAccum, Result, Mean)
+#define GPU__FOR_ALL
+#include "gpu.h"
+#undef GPU__FOR_ALL
 };
 template <class Type> struct gpu__real : gpu__common<Type> {
     using gpu__common<Type>::gpu__moments_t;
-    GPU__BODIES_F(Type, t)
+    using gpu__common<Type>::gpu__sum_rows_job_t;
+    using gpu__common<Type>::gpu__sum_cols_job_t;
+#define GPU__FOR_REAL
+#include "gpu.h"
+#undef GPU__FOR_REAL
 };
 template <class Type> struct gpu__whole : gpu__common<Type> {
-    GPU__BODIES_I(Type, t, typename gpu__computed<Type>::Wrap)
+#define GPU__FOR_WHOLE
+#include "gpu.h"
+#undef GPU__FOR_WHOLE
 };
 template <class Type> struct gpu__all;
 template <> struct gpu__all<float> : gpu__real<float> {
@@ -5165,35 +5446,63 @@ template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 };
 } // namespace
-#define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
-GPU__PREWRITTEN_ALL(GPU__WRAP)
-template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
-#else
-#define GPU__PRE_STAMP                                                                                                 \
-    GPU__BODIES(float, f32, float, double, double, float, float)                                                       \
-    GPU__BODIES(double, f64, double, double, double, double, double)                                                   \
-    GPU__BODIES(int32_t, i32, uint32_t, int64_t, uint64_t, int64_t, double)                                            \
-    GPU__BODIES(int64_t, i64, uint64_t, int64_t, uint64_t, int64_t, double)                                            \
-    GPU__BODIES_F(float, f32)                                                                                          \
-    GPU__BODIES_F(double, f64) GPU__BODIES_I(int32_t, i32, uint32_t) GPU__BODIES_I(int64_t, i64, uint64_t)
-#ifndef GPU_KERNELS_FOR_C
-#if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
+#undef GPU__SUFFIX
+#undef GPU__T
+#endif
+#elif !defined(GPU__T)
+#undef GPU__ONCE
+/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
+#define GPU__STAMPED
+#if defined(__GNUC__) /* x != x asks for NaN, which integers have not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
-GPU__PRE_STAMP
+#define GPU__FOR_ALL
+#define GPU__FOR_REAL
+#define GPU__T float
+#define GPU__SUFFIX f32
+#include "gpu.h"
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T double
+#define GPU__SUFFIX f64
+#include "gpu.h"
+#undef GPU__FOR_REAL
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__FOR_WHOLE
+#define GPU__T int32_t
+#define GPU__SUFFIX i32
+#include "gpu.h"
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T int64_t
+#define GPU__SUFFIX i64
+#include "gpu.h"
+#undef GPU__FOR_ALL
+#undef GPU__FOR_WHOLE
+#undef GPU__T
+#undef GPU__SUFFIX
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 #endif
-#ifdef __cplusplus
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
+#endif
+
+#if !defined(GPU__NAMES) && !defined(GPU__T)
+#define GPU__NAMES
+/* The functions of the class template under their own names; overloads for C++'s bare names. */
+#if defined(GPU__CUDA)
+#define GPU__WRAP(R, name, T, s, parameters, arguments) \
+    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+GPU__PREWRITTEN_ALL(GPU__WRAP)
+template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+#elif defined(__cplusplus)
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif
-#endif
-
 /* ------------------------------------------------------------------------------------------ src/macros/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
    alone. */
@@ -5282,18 +5591,6 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
-#define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
-#define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
-#define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))
-#define gpu_arange_i64(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i64(out, start, step, n))
-#define gpu_axpy_i32(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i32(out, a, x, y, n))
-#define gpu_axpy_i64(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i64(out, a, x, y, n))
-#define gpu_scale_i32(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i32(out, a, x, n))
-#define gpu_scale_i64(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i64(out, a, x, n))
-#define gpu_clip_i32(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i32(out, x, lo, hi, n))
-#define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
-#define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
-#define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
 
 /* ------------------------------------------------------------------------------------------ src/macros/bare_names.h */
 /* What a bare name is: the function for the type that the pointer x points to. */
@@ -5317,56 +5614,12 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
     (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_WHOLE(name)) arguments)
 #endif
 
-#endif /* GPU_H */
-
-/* ------------------------------------------------------------------------------------ src/macros/places_undefined.h */
-/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
-   functions themselves. A definition whose name is missing here does not compile. */
-#undef gpu_use
-#undef gpu_query
-#undef gpu_print_devices
-#undef gpu_sync
-#undef gpu_shutdown
-#undef gpu_malloc
-#undef gpu_malloc_pinned
-#undef gpu_malloc_managed
-#undef gpu_free
-#undef gpu_copy
-#undef gpu_set
-#undef gpu_copy_async
-#undef gpu_copy_2d
-#undef gpu_memory
-#undef gpu_memory_limit
-#undef gpu_memory_trim
-#undef gpu_doctor
-#undef gpu_stream_new
-#undef gpu_stream_new_priority
-#undef gpu_use_stream
-#undef gpu_stream_sync
-#undef gpu_stream_free
-#undef gpu_stream_native
-#undef gpu_stream_callback
-#undef gpu_event_new
-#undef gpu_event_record
-#undef gpu_event_wait
-#undef gpu_event_sync
-#undef gpu_event_elapsed_ms
-#undef gpu_event_free
-#undef gpu_graph_begin
-#undef gpu_graph_end
-#undef gpu_graph_launch
-#undef gpu_graph_free
-#undef gpu_timer_start
-#undef gpu_timer_ms
-#undef gpu_1d
-#undef gpu_2d
-#undef gpu_3d
-#undef gpu_grid
+#endif /* GPU__NAMES */
 
 /* ------------------------------------------------------------------------------------------------ src/core/system.h */
 /* ============================================================================================= >>implementation == */
 
-#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED)
+#if (defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC)) && !defined(GPU__IMPLEMENTED) && !defined(GPU__T)
 #define GPU__IMPLEMENTED
 #ifdef GPU_HOST_MALLOC
 #define GPU__OWN_ALLOCATOR
@@ -12319,34 +12572,12 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
     return gpu__transfer(out, value, sizeof *out, 0, name);
 }
 
-#ifdef GPU_KERNELS_FOR_C
-#undef gpu_fill_i32 /* what is defined here has its own name again */
-#undef gpu_fill_i64
-#undef gpu_arange_i32
-#undef gpu_arange_i64
-#undef gpu_axpy_i32
-#undef gpu_axpy_i64
-#undef gpu_scale_i32
-#undef gpu_scale_i64
-#undef gpu_clip_i32
-#undef gpu_clip_i64
-#undef gpu_rand_int_i32
-#undef gpu_rand_int_i64
-#ifdef GPU__CUDA
-#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
+#define GPU__EMIT(R, name, T, s, parameters, arguments) \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
-#else
-#if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
-GPU__PRE_STAMP
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-#endif
-#endif
+
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
@@ -12491,6 +12722,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif /* GPU_IMPLEMENTATION */
 
 /* ---------------------------------------------------------------------------------------------- src/macros/places.h */
+#ifndef GPU__T
 /* ------------------------------------------------------------------------------------------------ places of calls --
 
    The caller's file and line for messages and for the list of allocations: each call notes them and then calls the
@@ -12539,6 +12771,20 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)
 #define gpu_grid(gx, gy, gz, bx, by, bz) gpu__config_at(gpu_grid(gx, gy, gz, bx, by, bz), __FILE__, __LINE__)
+/* And where a whole number is expected, one with a fraction is refused. */
+#define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
+#define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
+#define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))
+#define gpu_arange_i64(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i64(out, start, step, n))
+#define gpu_axpy_i32(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i32(out, a, x, y, n))
+#define gpu_axpy_i64(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i64(out, a, x, y, n))
+#define gpu_scale_i32(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i32(out, a, x, n))
+#define gpu_scale_i64(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i64(out, a, x, n))
+#define gpu_clip_i32(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i32(out, x, lo, hi, n))
+#define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
+#define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
+#define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
+#endif
 
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --

@@ -38,31 +38,9 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
     return gpu__transfer(out, value, sizeof *out, 0, name);
 }
 
-#ifdef GPU_KERNELS_FOR_C
-#undef gpu_fill_i32 /* what is defined here has its own name again */
-#undef gpu_fill_i64
-#undef gpu_arange_i32
-#undef gpu_arange_i64
-#undef gpu_axpy_i32
-#undef gpu_axpy_i64
-#undef gpu_scale_i32
-#undef gpu_scale_i64
-#undef gpu_clip_i32
-#undef gpu_clip_i64
-#undef gpu_rand_int_i32
-#undef gpu_rand_int_i64
-#ifdef GPU__CUDA
-#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
+#if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
+#define GPU__EMIT(R, name, T, s, parameters, arguments) \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
-#else
-#if defined(__GNUC__) /* x != x asks for NaN, which an integer type stamped from the same text has not */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
-GPU__PRE_STAMP
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-#endif
-#endif
+

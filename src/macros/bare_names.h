@@ -19,5 +19,5 @@
     (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_WHOLE(name)) arguments)
 #endif
 
-#endif /* GPU_H */
+#endif /* GPU__NAMES */
 

@@ -40,4 +40,16 @@
 #undef gpu_2d
 #undef gpu_3d
 #undef gpu_grid
+#undef gpu_fill_i32
+#undef gpu_fill_i64
+#undef gpu_arange_i32
+#undef gpu_arange_i64
+#undef gpu_axpy_i32
+#undef gpu_axpy_i64
+#undef gpu_scale_i32
+#undef gpu_scale_i64
+#undef gpu_clip_i32
+#undef gpu_clip_i64
+#undef gpu_rand_int_i32
+#undef gpu_rand_int_i64
 

@@ -19,4 +19,5 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
 GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line);
 GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
-
+#define GPU__ONCE
+#endif /* GPU_H */

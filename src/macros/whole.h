@@ -29,16 +29,4 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
-#define gpu_fill_i32(out, value, n) (GPU__WHOLE(value), gpu_fill_i32(out, value, n))
-#define gpu_fill_i64(out, value, n) (GPU__WHOLE(value), gpu_fill_i64(out, value, n))
-#define gpu_arange_i32(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i32(out, start, step, n))
-#define gpu_arange_i64(out, start, step, n) (GPU__WHOLE(start), GPU__WHOLE(step), gpu_arange_i64(out, start, step, n))
-#define gpu_axpy_i32(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i32(out, a, x, y, n))
-#define gpu_axpy_i64(out, a, x, y, n) (GPU__WHOLE(a), gpu_axpy_i64(out, a, x, y, n))
-#define gpu_scale_i32(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i32(out, a, x, n))
-#define gpu_scale_i64(out, a, x, n) (GPU__WHOLE(a), gpu_scale_i64(out, a, x, n))
-#define gpu_clip_i32(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i32(out, x, lo, hi, n))
-#define gpu_clip_i64(out, x, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_clip_i64(out, x, lo, hi, n))
-#define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
-#define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
 

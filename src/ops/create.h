@@ -1,25 +1,62 @@
-/* out[i] = an expression of i and j->number. */
-#define GPU__INDEXED(T, name, s, expression)                                                                           \
-    GPU__LIFTED_FN T gpu_##name##_##s##_scalar(const gpu__job *j, size_t i) { return expression; }                     \
-    GPU__PRE_COPIES(GPU__INDEXED_COPY, T, gpu_##name##_##s)                                                            \
-    GPU__INDEXED_DEVICE(T, gpu_##name##_##s)
-#define GPU__INDEXED_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const gpu__job local = *j;                                                                                     \
-        T *const out = (T *)j->out;                                                                                    \
-        size_t i;                                                                                                      \
-        (void)room, (void)thread;                                                                                      \
-        for (i = first; i < last; i++) out[i] = name##_scalar(&local, i);                                              \
-    }
-#define GPU__ARANGE(T, s, expression, kind)                                                                            \
-    GPU__INDEXED(T, arange, s, expression)                                                                             \
-    GPU__PRE_SCOPE gpu_status gpu_arange_##s(T *out, T start, T step, size_t n)                                        \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof(T), n);                                                  \
-        j.number[0].kind = start;                                                                                      \
-        j.number[1].kind = step;                                                                                       \
-        GPU__JOB_CODE(j, gpu_arange_##s)                                                                               \
-        return gpu__job_call(&j);                                                                                      \
-    }
+#ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__job *j, size_t i)
+{
+    return (GPU__T)(GPU__TIMES((double)i, j->number[1].real) + j->number[0].real);
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__job *j, size_t i)
+{
+    return i + 1 == j->shape[0] && i ? (GPU__T)j->number[1].real
+                                     : (GPU__T)(GPU__TIMES((double)i, j->number[2].real) + j->number[0].real);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__job *j, size_t i)
+{
+    return (GPU__T)((GPU__W)j->number[0].whole + (GPU__W)i * (GPU__W)j->number[1].whole);
+}
+#endif
 
+#if defined(GPU__FOR_REAL) || defined(GPU__FOR_WHOLE)
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__job local = *j;
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&local, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange),
+               gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)room->stream, (GPU__T *)out, j->shape[0], *j))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
+#ifdef GPU__FOR_REAL
+    j.number[0].real = (double)start, j.number[1].real = (double)step;
+#else
+    j.number[0].whole = start, j.number[1].whole = step;
+#endif
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__job local = *j;
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&local, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)room->stream, (GPU__T *)out, j->shape[0], *j))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
+    j.number[0].real = (double)start, j.number[1].real = (double)stop;
+    j.number[2].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    GPU__JOB_CODE(j, GPU__N(gpu__linspace))
+    return gpu__job_call(&j);
+}
+#endif

@@ -1,84 +1,110 @@
+#ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
    only where the chunk beats those before it. */
-enum { GPU__ARG_CHUNK = 4096 };
-#define GPU__ARG(T, s, name, beats) GPU__ARG_(T, gpu_##name##_##s, gpu_##name##_to_##s, "gpu_" #name, beats)
-#define GPU__ARG_(T, name, to, label, beats)                                                                           \
-    typedef struct name##__best {                                                                                      \
-        T value;                                                                                                       \
-        int64_t at;                                                                                                    \
-    } name##__best;                                                                                                    \
-    GPU__PRE_COPIES(GPU__ARG_COPY, T, name, beats)                                                                     \
-    static GPU__UNUSED inline void name##__finish(const gpu__job *j, void *room, size_t threads)                       \
-    {                                                                                                                  \
-        const name##__best *const all = (const name##__best *)room;                                                    \
-        size_t t, k = 0;                                                                                               \
-        for (t = 1; t < threads; t++)                                                                                  \
-            if (all[t].at >= 0 && all[k].value == all[k].value &&                                                      \
-                (all[t].value beats all[k].value || all[t].value != all[t].value))                                     \
-                k = t;                                                                                                 \
-        *(int64_t *)j->out = all[k].at;                                                                                \
-    }                                                                                                                  \
-    GPU__ARG_DEVICE(T, name, (1 beats 2))                                                                              \
-    static GPU__UNUSED inline gpu_status name##__call(int64_t *out, const T *x, size_t n, int flag)                    \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of(label, out, 1, sizeof *out, n);                                                       \
-        if (!n) return gpu__refuse(label, "n is 0, and nothing has no extreme; expected at least one element");        \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.flag = flag;                                                                                                 \
-        j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);                                                                    \
-        j.room_of_thread = sizeof(name##__best);                                                                       \
-        j.finish = name##__finish;                                                                                     \
-        GPU__JOB_CODE(j, name)                                                                                         \
-        return gpu__job_call(&j);                                                                                      \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status to(int64_t *out, const T *x, size_t n) { return name##__call(out, x, n, 0); }            \
-    GPU__PRE_SCOPE int64_t name(const T *x, size_t n)                                                                  \
-    {                                                                                                                  \
-        int64_t at = -1;                                                                                               \
-        return name##__call(&at, x, n, GPU__JOB_WAITS) ? -1 : at;                                                      \
+enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
+#endif
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
     }
-#define GPU__ARG_HALF(h, beats)                                                                                        \
-    GPU__NO_ALIAS for (i = 0; i < h; i++) lane[i] = GPU__FIRST_OF(lane[i], lane[i + h], beats);
-#define GPU__ARG_COPY(sfx, target, T, name, beats)                                                                     \
-    GPU__HOT target static GPU__UNUSED inline int name##__among##sfx(const T *x, size_t n, T v)                        \
-    {                                                                                                                  \
-        int here = 0;                                                                                                  \
-        size_t k;                                                                                                      \
-        for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));                                     \
-        return here;                                                                                                   \
-    }                                                                                                                  \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        name##__best *const best = (name##__best *)room + thread;                                                      \
-        T lane[GPU__GRAIN];                                                                                            \
-        best->at = -1;                                                                                                 \
-        for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,                                   \
-                         n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;                                    \
-            const T *const x = (const T *)j->in[0].p + begin;                                                          \
-            const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);           \
-            size_t i, k;                                                                                               \
-            T v;                                                                                                       \
-            for (i = 0; i < m; i++) lane[i] = x[i];                                                                    \
-            for (; i < GPU__GRAIN; i++) lane[i] = x[0];                                                                \
-            for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {                                                         \
-                GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(T))                                                 \
-                for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__FIRST_OF(lane[i], x[k + i], beats);                    \
-            }                                                                                                          \
-            for (i = whole; i < n; i++) lane[i - whole] = GPU__FIRST_OF(lane[i - whole], x[i], beats);                 \
-            GPU__ARG_HALF(32, beats)                                                                                   \
-            GPU__ARG_HALF(16, beats)                                                                                   \
-            GPU__ARG_HALF(8, beats)                                                                                    \
-            GPU__ARG_HALF(4, beats) GPU__ARG_HALF(2, beats) GPU__ARG_HALF(1, beats) v = lane[0];                       \
-            if (best->at >= 0 && (best->value != best->value || !(v beats best->value || v != v))) continue;           \
-            /* the stretch that holds it, the short one there, its place */                                            \
-            for (i = 0; i + GPU__GRAIN <= n && !name##__among##sfx(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {           \
-            }                                                                                                          \
-            for (; i + 16 <= n && !name##__among##sfx(x + i, 16, v); i += 16) {                                        \
-            }                                                                                                          \
-            while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;                                                      \
-            best->value = v;                                                                                           \
-            best->at = (int64_t)(begin + i);                                                                           \
-        }                                                                                                              \
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) *best, size_t first, size_t last)
+{
+    const int smallest = j->flag & GPU__ARG_SMALLEST;
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,
+                     n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + begin;
+        const GPU__T v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+        size_t i;
+        if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) continue;
+        /* the stretch that holds it, the short one there, its place */
+        for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+        }
+        for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+        }
+        while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+        best->value = v;
+        best->at = (int64_t)(begin + i);
     }
-
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)room + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *room, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)room;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(room, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.room_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif

@@ -1,3 +1,4 @@
+#ifdef GPU__ONCE
 /* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
    With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
    Lanes, then blocks, merge by halves. Means are kept relative to x[0]: of a mean of 1e8 what matters is where it
@@ -51,125 +52,137 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE gpu__triple gpu__fold_moments(gpu
         for (i = 0; i < s && i + s < n; i++) m[i] = gpu__merge(m[i], m[i + s]);
     return m[0];
 }
-#define GPU__MOMENTS(T, s)                                                                                             \
-    GPU__PRE_COPIES(GPU__MOMENTS_COPY, T, gpu_var_##s)                                                                 \
-    static GPU__UNUSED inline void gpu_var_##s##__finish(const gpu__job *j, void *room, size_t threads)                \
-    {                                                                                                                  \
-        const double origin = (double)*(const T *)j->in[0].p;                                                          \
-        const gpu__moments m =                                                                                         \
-            gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);              \
-        (void)threads;                                                                                                 \
-        if (j->flag & 2)                                                                                               \
-            *(gpu__moments *)j->out = m;                                                                               \
-        else                                                                                                           \
-            *(double *)j->out = j->flag & 1 ? m.std : m.var;                                                           \
-    }                                                                                                                  \
-    GPU__MOMENTS_DEVICE(T, gpu_var_##s)                                                                                \
-    static GPU__UNUSED inline gpu_status gpu__moments_##s(const char *name, int flag, void *out, size_t size,          \
-                                                          const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of(name, out, 1, size, n);                                                               \
-        const double nothing = (double)NAN;                                                                            \
-        if (!n)                                                                                                        \
-            return out ? gpu__put((double *)out, &nothing, name)                                                       \
-                       : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");                              \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.flag = flag;                                                                                                 \
-        j.number[0].real = ddof;                                                                                       \
-        j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);                                                \
-        j.room = j.tasks * sizeof(gpu__triple);                                                                        \
-        j.finish = gpu_var_##s##__finish;                                                                              \
-        GPU__JOB_CODE(j, gpu_var_##s)                                                                                  \
-        return gpu__job_call(&j);                                                                                      \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_var_to_##s(double *out, const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        return gpu__moments_##s("gpu_var", 0, out, sizeof *out, x, n, ddof);                                           \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE gpu_status gpu_std_to_##s(double *out, const T *x, size_t n, double ddof)                           \
-    {                                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1, out, sizeof *out, x, n, ddof);                                           \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE double gpu_var_##s(const T *x, size_t n, double ddof)                                               \
-    {                                                                                                                  \
-        double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;                \
-    }                                                                                                                  \
-    GPU__PRE_SCOPE double gpu_std_##s(const T *x, size_t n, double ddof)                                               \
-    {                                                                                                                  \
-        double v = 0;                                                                                                  \
-        return gpu__moments_##s("gpu_std", 1 | GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;            \
-    }
 GPU_API gpu_status gpu__put(double *out, const double *value, const char *name);
-#define GPU__MOMENTS_COPY(sfx, target, T, name)                                                                         \
-    GPU__PART(sfx, target, name)                                                                                        \
-    {                                                                                                                   \
-        const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;                                        \
-        const double origin = (double)*(const T *)j->in[0].p;                                                           \
-        double sums[GPU__LANES], squares[GPU__LANES];                                                                   \
-        gpu__triple lanes[GPU__LANES];                                                                                  \
-        (void)thread;                                                                                                   \
-        for (; first < last; first++) {                                                                                 \
-            const size_t from = tiles * first / j->tasks * GPU__LANES,                                                  \
-                         to = tiles * (first + 1) / j->tasks * GPU__LANES;                                              \
-            const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;      \
-            const T *const x = (const T *)j->in[0].p + from;                                                            \
-            const double pivot = (double)x[0];                                                                          \
-            size_t i, k, q;                                                                                             \
-            for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;                                                  \
-            for (k = 0; k + 4 * GPU__LANES <= length;                                                                   \
-                 k += 4 * GPU__LANES) /* four tiles at a time: the lanes' sums are read and written once */             \
-                for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {                                                          \
-                    const T *const y = x + k + q;                                                                       \
-                    GPU__LINES(y + 4 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 5 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 6 * GPU__LANES, sizeof(T))                                                           \
-                    GPU__LINES(y + 7 * GPU__LANES, sizeof(T)) GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)            \
-                    {                                                                                                   \
-                        const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;                 \
-                        const double d2 = (double)y[i + 2 * GPU__LANES] - pivot,                                        \
-                                     d3 = (double)y[i + 3 * GPU__LANES] - pivot;                                        \
-                        sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;                                            \
-                        squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;                  \
-                    }                                                                                                   \
-                }                                                                                                       \
-            for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)            \
-                {                                                                                                       \
-                    const double d = (double)x[k + i] - pivot;                                                          \
-                    sums[i] += d;                                                                                       \
-                    squares[i] += d * d;                                                                                \
-                }                                                                                                       \
-            if (k ==                                                                                                    \
-                length) { /* whole tiles: gpu__lane_moments and gpu__merge for equal counts, as loops that vectorise */ \
-                double count = (double)(length / GPU__LANES);                                                           \
-                GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)                                                          \
-                {                                                                                                       \
-                    const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;                              \
-                    squares[i] = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0 ? squares[i]             \
-                                 : m2 < 0                                                      ? 0                      \
-                                                                                               : m2;                                                                         \
-                    sums[i] = mean + (pivot - origin);                                                                  \
-                }                                                                                                       \
-                for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)                   \
-                    {                                                                                                   \
-                        const double d = sums[i + k] - sums[i];                                                         \
-                        sums[i] = sums[i] + d * 0.5;                                                                    \
-                        squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);                             \
-                    }                                                                                                   \
-                ((gpu__triple *)room)[first].count = count;                                                             \
-                ((gpu__triple *)room)[first].mean = sums[0];                                                            \
-                ((gpu__triple *)room)[first].m2 = squares[0];                                                           \
-                continue;                                                                                               \
-            }                                                                                                           \
-            for (i = 0; k + i < length; i++) {                                                                          \
-                const double d = (double)x[k + i] - pivot;                                                              \
-                sums[i] += d;                                                                                           \
-                squares[i] += d * d;                                                                                    \
-            }                                                                                                           \
-            for (i = 0; i < m; i++)                                                                                     \
-                lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),      \
-                                             pivot - origin);                                                           \
-            ((gpu__triple *)room)[first] = gpu__fold_moments(lanes, m);                                                 \
-        }                                                                                                               \
+/* gpu__lane_moments and gpu__fold_moments where all lanes have `count` elements, as loops that vectorise. */
+GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares, double count, double from)
+{
+    gpu__triple r;
+    size_t i, k;
+    GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+    {
+        const double mean = sums[i] / count, m2 = squares[i] - sums[i] * mean;
+        const int too_large = squares[i] > 1.7976931348623157e308 && sums[i] - sums[i] == 0;
+        squares[i] = too_large ? squares[i] : m2 < 0 ? 0 : m2;
+        sums[i] = mean + from;
     }
-
+    for (k = GPU__LANES / 2; k; k /= 2, count *= 2) GPU__NO_ALIAS for (i = 0; i < k; i++)
+        {
+            const double d = sums[i + k] - sums[i];
+            sums[i] = sums[i] + d * 0.5;
+            squares[i] = (squares[i] + squares[i + k]) + d * d * (count * 0.5);
+        }
+    r.count = count, r.mean = sums[0], r.m2 = squares[0];
+    return r;
+}
+enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
+#endif
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] =
+                gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),
+                                         pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)room, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const GPU__T *)in[0],
+                                                         j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j = gpu__job_of(name, out, 1, size, n);
+    const double nothing = (double)NAN;
+    if (!n)
+        return out ? gpu__put((double *)out, &nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.room = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif

@@ -1,3 +1,4 @@
+#ifdef GPU__ONCE
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                               \
     /* create */                                                                                                        \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n)) /* out[i] = value */                       \
@@ -111,4 +112,4 @@
     GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64) GPU__PREWRITTEN_I(D, int32_t, i32) GPU__PREWRITTEN_I(D, int64_t, i64)
-
+#endif

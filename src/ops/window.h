@@ -1,3 +1,4 @@
+#ifdef GPU__ONCE
 /* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
    elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
    has no part in it, not in its last bit either. The order, all in double, on both backends:
@@ -119,192 +120,201 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
         }
 }
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
+/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
+{
+    if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
+    if (j->out_count && width > j->out_count)
+        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected no more than that", what,
+                           width, j->out_count);
+    return gpu__job_call(j);
+}
+#endif
 
-/* A task is a run of 1152, or so many of 9 as a window of 2304 has. */
-#define GPU__MOVING_AVERAGE(T, s)                                                                                      \
-    GPU__PRE_COPIES(GPU__MOVING_AVERAGE_COPY, T, gpu_moving_average_##s)                                               \
-    static GPU__UNUSED inline void gpu_moving_average_##s##__start(const gpu__job *j, void *room)                      \
-    {                                                                                                                  \
-        const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;                                                     \
-        gpu__job_part *const runs[3] = GPU__PRE_TABLE(gpu_moving_average_##s##__runs);                                 \
-        gpu__job_parts(j, runs, j->tasks + between, room);                                                             \
-        gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);                             \
-    }                                                                                                                  \
-    GPU__MOVING_AVERAGE_DEVICE(T, gpu_moving_average_##s)                                                              \
-    GPU__PRE_SCOPE gpu_status gpu_moving_average_##s(T *out, const T *x, size_t n, size_t width)                       \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);                                        \
-        const int narrow = width <= GPU__WINDOW_NARROW;                                                                \
-        if (!width) return gpu__refuse("gpu_moving_average", "the window is 0 wide; expected at least 1");             \
-        if (n && width > n)                                                                                            \
-            return gpu__refuse("gpu_moving_average",                                                                   \
-                               "the window is %zu wide and there are %zu elements; expected no more than that", width, \
-                               n);                                                                                     \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);                                    \
-        if (!narrow) {                                                                                                 \
-            const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;                                                \
-            j.room = (j.tasks + runs) * sizeof(double);                                                                \
-            j.space = (j.tasks + 2 * runs) * sizeof(double);                                                           \
-            j.start = gpu_moving_average_##s##__start;                                                                 \
-        }                                                                                                              \
-        GPU__JOB_CODE(j, gpu_moving_average_##s)                                                                       \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
+#ifdef GPU__FOR_REAL
+/* to[k] = z[at + k] */
+GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
+{
+    const size_t n = j->shape[0], left = j->shape[1] - 1,
+                 none = at < left ? (left - at < count ? left - at : count) : 0;
+    const size_t from = at + none - left, have = from >= n || none == count ? 0
+                                                 : n - from < count - none  ? n - from
+                                                                            : count - none;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+    size_t k;
+    for (k = 0; k < none; k++) to[k] = 0;
+    to += none;
+    for (k = 0; k < have; k++) to[k] = (double)x[k];
+    for (; k < count - none; k++) to[k] = 0;
+}
+/* The means of the windows that end in the `count` elements from `at` on, from the two parts of their sums. */
+GPU__BODY void GPU__N(gpu__window_means)(const double *back, const double *front, const gpu__job *j, size_t at,
+                                         size_t count)
+{
+    const size_t left = j->shape[0] - at, m = left < count ? left : count;
+    const double width = (double)j->shape[1], inverse = 1 / width;
+    GPU__T *const out = (GPU__T *)j->out + at;
+    size_t i = 0;
+    for (; i < m && at + i + 1 < j->shape[1]; i++)
+        out[i] = (GPU__T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));
+    if (!front)
+        for (; i < m; i++) out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? back[i] * inverse : back[i] / width);
+    else
+        for (; i < m; i++)
+            out[i] = (GPU__T)(sizeof(GPU__T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);
+}
+GPU__BODY void GPU__N(gpu__window_short)(const gpu__job *j, double *z, size_t at) /* at most 9 wide */
+{
+    const size_t width = j->shape[1];
+    size_t i, k, l;
+    GPU__N(gpu__window_load)(z, j, at, GPU__WINDOW_NARROW + width);
+    for (i = 0; i < GPU__WINDOW_NARROW; i += 32) {
+        double sum[32];
+        memcpy(sum, z + i, sizeof sum);
+        for (k = 1; k < width; k++)
+            for (l = 0; l < 32; l++) sum[l] += z[i + k + l];
+        memcpy(z + i, sum, sizeof sum);
     }
-#define GPU__MOVING_AVERAGE_COPY(sfx, target, T, name)                                                                 \
-    /* to[k] = z[at + k] */                                                                                            \
-    GPU__HOT target static GPU__UNUSED inline void name##__load##sfx(double *to, const gpu__job *j, size_t at,         \
-                                                                     size_t count)                                     \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], left = j->shape[1] - 1,                                                          \
-                     none = at < left ? (left - at < count ? left - at : count) : 0;                                   \
-        const size_t from = at + none - left, have = from >= n || none == count ? 0                                    \
-                                                     : n - from < count - none  ? n - from                             \
-                                                                                : count - none;                         \
-        const T *const x = (const T *)j->in[0].p + from;                                                               \
-        size_t k;                                                                                                      \
-        for (k = 0; k < none; k++) to[k] = 0;                                                                          \
-        to += none;                                                                                                    \
-        for (k = 0; k < have; k++) to[k] = (double)x[k];                                                               \
-        for (; k < count - none; k++) to[k] = 0;                                                                       \
-    }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__means##sfx(const double *back, const double *front,         \
-                                                                      const gpu__job *j, size_t at, size_t count)      \
-    {                                                                                                                  \
-        const size_t left = j->shape[0] - at, m = left < count ? left : count;                                         \
-        const double width = (double)j->shape[1], inverse = 1 / width;                                                 \
-        T *const out = (T *)j->out + at;                                                                               \
-        size_t i = 0;                                                                                                  \
-        for (; i < m && at + i + 1 < j->shape[1]; i++)                                                                 \
-            out[i] = (T)((front ? back[i] + front[i] : back[i]) / (double)(at + i + 1));                               \
-        if (!front)                                                                                                    \
-            for (; i < m; i++) out[i] = (T)(sizeof(T) == 4 ? back[i] * inverse : back[i] / width);                     \
-        else                                                                                                           \
-            for (; i < m; i++)                                                                                         \
-                out[i] = (T)(sizeof(T) == 4 ? (back[i] + front[i]) * inverse : (back[i] + front[i]) / width);          \
-    }                                                                                                                  \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        enum { run = GPU__WINDOW_RUN, many = GPU__WINDOW_NARROW };                                                     \
-        const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;                                                     \
-        double z[2 * many], front[2 * many];                                                                           \
-        size_t i, k, l;                                                                                                \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++)                                                                                  \
-            if (width <= run) {                                                                                        \
-                name##__load##sfx(z, j, first *many, many + width);                                                    \
-                for (i = 0; i < many; i += 32) {                                                                       \
-                    double sum[32];                                                                                    \
-                    memcpy(sum, z + i, sizeof sum);                                                                    \
-                    for (k = 1; k < width; k++)                                                                        \
-                        for (l = 0; l < 32; l++) sum[l] += z[i + k + l];                                               \
-                    memcpy(z + i, sum, sizeof sum);                                                                    \
-                }                                                                                                      \
-                name##__means##sfx(z, NULL, j, first *many, many);                                                     \
-            } else if (width <= many) {                                                                                \
-                name##__load##sfx(z, j, first *many, many + width);                                                    \
-                gpu__window_narrow(z, front, width);                                                                   \
-                name##__means##sfx(z, front + width - 1, j, first * many, many);                                       \
-            } else {                                                                                                   \
-                name##__load##sfx(z, j, (first + width / tile) * tile, width % tile);                                  \
-                front[0] = gpu__window_lanes(z, width % tile);                                                         \
-                name##__load##sfx(z, j, first *tile, tile);                                                            \
-                name##__load##sfx(z + tile, j, first * tile + width, tile);                                            \
-                gpu__window_wide(z, front, ((const double *)room)[first]);                                             \
-                name##__means##sfx(z, front, j, first *tile, tile);                                                    \
-            }                                                                                                          \
-    }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name##__runs##sfx(const gpu__job *j, void *room, size_t thread,     \
-                                                                     size_t first, size_t last)                        \
-    {                                                                                                                  \
-        double *const sums = (double *)room + j->tasks, z[GPU__WINDOW_TILE];                                           \
-        (void)thread;                                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            name##__load##sfx(z, j, first *GPU__WINDOW_TILE, GPU__WINDOW_TILE);                                        \
-            sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);                                                      \
-        }                                                                                                              \
+    GPU__N(gpu__window_means)(z, NULL, j, at, GPU__WINDOW_NARROW);
+}
+GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *between, size_t first, size_t last)
+{
+    enum { many = GPU__WINDOW_NARROW };
+    const size_t width = j->shape[1], tile = GPU__WINDOW_TILE;
+    double z[2 * many], front[2 * many];
+    for (; first < last; first++)
+        if (width <= GPU__WINDOW_RUN)
+            GPU__N(gpu__window_short)(j, z, first * many);
+        else if (width <= many) {
+            GPU__N(gpu__window_load)(z, j, first * many, many + width);
+            gpu__window_narrow(z, front, width);
+            GPU__N(gpu__window_means)(z, front + width - 1, j, first * many, many);
+        } else {
+            GPU__N(gpu__window_load)(z, j, (first + width / tile) * tile, width % tile);
+            front[0] = gpu__window_lanes(z, width % tile);
+            GPU__N(gpu__window_load)(z, j, first * tile, tile);
+            GPU__N(gpu__window_load)(z + tile, j, first * tile + width, tile);
+            gpu__window_wide(z, front, between[first]);
+            GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
+        }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)room, first, last))
+/* The sums of runs of 1152, for windows that are wider than two of them. */
+GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
+{
+    double z[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        GPU__N(gpu__window_load)(z, j, first * GPU__WINDOW_TILE, GPU__WINDOW_TILE);
+        sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
     }
+}
+GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)room + j->tasks, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *room)
+{
+    const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
+    gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
+    gpu__job_parts(j, runs, j->tasks + between, room);
+    gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
+}
+GPU__ON_DEVICE(GPU__N(gpu__moving_average),
+               gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,
+                                j->shape[0], true))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
+{
+    gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
+    const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
+    if (!narrow) {
+        const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
+        j.room = (j.tasks + runs) * sizeof(double);
+        j.space = (j.tasks + 2 * runs) * sizeof(double);
+        j.start = GPU__N(gpu__moving_average_start);
+    }
+    GPU__JOB_CODE(j, GPU__N(gpu__moving_average))
+    return gpu__window_call(&j, "window", width);
+}
+#endif
 
-/* out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double. A task is a tile, tap by tap. */
-#define GPU__CONV1D(T, s)                                                                                              \
-    GPU__PRE_COPIES(GPU__CONV1D_COPY, T, gpu_conv1d_##s)                                                               \
-    GPU__CONV1D_DEVICE(T, gpu_conv1d_##s)                                                                              \
-    GPU__PRE_SCOPE gpu_status gpu_conv1d_##s(T *out, const T *x, size_t n, const T *h, size_t width)                   \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);                                                \
-        if (!width) return gpu__refuse("gpu_conv1d", "the filter is 0 wide; expected at least 1");                     \
-        if (n && width > n)                                                                                            \
-            return gpu__refuse("gpu_conv1d",                                                                           \
-                               "the filter is %zu wide and there are %zu elements; expected no more than that", width, \
-                               n);                                                                                     \
-        gpu__job_in(&j, 0, "x", x, n, sizeof *x);                                                                      \
-        gpu__job_in(&j, 1, "h", h, width, sizeof *h);                                                                  \
-        j.shape[1] = width;                                                                                            \
-        j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);                                                                  \
-        GPU__JOB_CODE(j, gpu_conv1d_##s)                                                                               \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; a task is a tile ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p, *const h = (const GPU__T *)j->in[1].p;
+    double sum[GPU__WINDOW_TILE];
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__WINDOW_TILE,
+                     m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;
+        size_t i, k;
+        for (i = 0; i < m; i++) sum[i] = 0;
+        for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
+            const double tap = (double)h[width - 1 - k];
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,
+                         hi = stop < m ? stop : m;
+            const GPU__T *const p = x + (at + lo - left);
+            if (n + left <= at) break;
+            if (lo >= m) continue;
+            GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];
+        }
+        for (i = 0; i < m; i++) ((GPU__T *)j->out)[begin + i] = (GPU__T)sum[i];
     }
-#define GPU__CONV1D_COPY(sfx, target, T, name)                                                                         \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t n = j->shape[0], width = j->shape[1], left = width / 2;                                           \
-        const T *const x = (const T *)j->in[0].p, *const h = (const T *)j->in[1].p;                                    \
-        double sum[GPU__WINDOW_TILE];                                                                                  \
-        (void)room, (void)thread;                                                                                      \
-        for (; first < last; first++) {                                                                                \
-            const size_t begin = first * GPU__WINDOW_TILE,                                                             \
-                         m = n - begin < GPU__WINDOW_TILE ? n - begin : (size_t)GPU__WINDOW_TILE;                      \
-            size_t i, k;                                                                                               \
-            for (i = 0; i < m; i++) sum[i] = 0;                                                                        \
-            for (k = 0; k < width; k++) { /* i of the tile sees x[begin + i + k - left], where that exists */          \
-                const double tap = (double)h[width - 1 - k];                                                           \
-                const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,                     \
-                             hi = stop < m ? stop : m;                                                                 \
-                const T *const p = x + (at + lo - left);                                                               \
-                if (n + left <= at) break;                                                                             \
-                if (lo >= m) continue;                                                                                 \
-                GPU__NO_ALIAS for (i = lo; i < hi; i++) sum[i] += tap * (double)p[i - lo];                             \
-            }                                                                                                          \
-            for (i = 0; i < m; i++) ((T *)j->out)[begin + i] = (T)sum[i];                                              \
-        }                                                                                                              \
-    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__conv1d),
+               gpu__convolve<GPU__T, double>((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                             (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
+                                             j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
+{
+    gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(&j, 1, "h", h, width, sizeof *h);
+    j.shape[1] = width;
+    j.tasks = gpu__ceil_div(n, GPU__WINDOW_TILE);
+    GPU__JOB_CODE(j, GPU__N(gpu__conv1d))
+    return gpu__window_call(&j, "filter", width);
+}
+#endif
 
-/* out = center * x + neighbour * (((north + south) + west) + east); the border is copied. */
-#define GPU__STENCIL(T, s)                                                                                             \
-    GPU__PRE_COPIES(GPU__STENCIL_COPY, T, gpu_stencil5_##s)                                                            \
-    GPU__STENCIL_DEVICE(T, gpu_stencil5_##s)                                                                           \
-    GPU__PRE_SCOPE gpu_status gpu_stencil5_##s(T *out, const T *x, size_t rows, size_t cols, T center, T neighbour)    \
-    {                                                                                                                  \
-        gpu_status st = gpu__shape("gpu_stencil5", rows, cols);                                                        \
-        gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);                          \
-        if (st) return st;                                                                                             \
-        gpu__job_in(&j, 0, "x", x, rows *cols, sizeof *x);                                                             \
-        j.shape[0] = rows, j.shape[1] = cols;                                                                          \
-        j.number[0].real = (double)center, j.number[1].real = (double)neighbour;                                       \
-        j.tasks = rows;                                                                                                \
-        GPU__JOB_CODE(j, gpu_stencil5_##s)                                                                             \
-        return gpu__job_call(&j);                                                                                      \
+/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; a task is a row ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const GPU__T c0 = (GPU__T)j->number[0].real, c1 = (GPU__T)j->number[1].real;
+    for (; first < last; first++) {
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + first * cols;
+        GPU__T *const out = (GPU__T *)j->out + first * cols;
+        if (first == 0 || first + 1 == rows || cols < 3)
+            memcpy(out, x, cols * sizeof *x);
+        else {
+            const GPU__T *const north = x - cols, *const south = x + cols;
+            size_t c;
+            GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =
+                GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);
+            out[0] = x[0];
+            out[cols - 1] = x[cols - 1];
+        }
     }
-#define GPU__STENCIL_COPY(sfx, target, T, name)                                                                        \
-    GPU__PART(sfx, target, name)                                                                                       \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1];                                                           \
-        const T c0 = (T)j->number[0].real, c1 = (T)j->number[1].real;                                                  \
-        (void)room, (void)thread;                                                                                      \
-        for (; first < last; first++) {                                                                                \
-            const T *const x = (const T *)j->in[0].p + first * cols;                                                   \
-            T *const out = (T *)j->out + first * cols;                                                                 \
-            if (first == 0 || first + 1 == rows || cols < 3)                                                           \
-                memcpy(out, x, cols * sizeof *x);                                                                      \
-            else {                                                                                                     \
-                const T *const north = x - cols, *const south = x + cols;                                              \
-                size_t c;                                                                                              \
-                GPU__NO_ALIAS for (c = 1; c < cols - 1; c++) out[c] =                                                  \
-                    GPU__TIMES(c0, x[c]) + GPU__TIMES(c1, ((north[c] + south[c]) + x[c - 1]) + x[c + 1]);              \
-                out[0] = x[0];                                                                                         \
-                out[cols - 1] = x[cols - 1];                                                                           \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-
+}
+GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__stencil5), gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                                    j->shape[0], j->shape[1], (GPU__T)j->number[0].real,
+                                                    (GPU__T)j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
+                                               GPU__T neighbour)
+{
+    gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
+    gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.number[0].real = (double)center, j.number[1].real = (double)neighbour;
+    j.tasks = rows;
+    GPU__JOB_CODE(j, GPU__N(gpu__stencil5))
+    return gpu__job_call(&j);
+}
+#endif

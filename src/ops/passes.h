@@ -1,0 +1,94 @@
+/* The text of ops/, once for each type. */
+#if defined(GPU__CUDA)
+#ifdef GPU__ONCE
+#undef GPU__ONCE
+#include "gpu_kernels.cuh"
+#define GPU__SUFFIX t
+#define GPU__T Type
+namespace
+{
+template <class Type> struct gpu__common {
+#define GPU__FOR_ALL
+#include "gpu.h"
+#undef GPU__FOR_ALL
+};
+template <class Type> struct gpu__real : gpu__common<Type> {
+    using gpu__common<Type>::gpu__moments_t;
+    using gpu__common<Type>::gpu__sum_rows_job_t;
+    using gpu__common<Type>::gpu__sum_cols_job_t;
+#define GPU__FOR_REAL
+#include "gpu.h"
+#undef GPU__FOR_REAL
+};
+template <class Type> struct gpu__whole : gpu__common<Type> {
+#define GPU__FOR_WHOLE
+#include "gpu.h"
+#undef GPU__FOR_WHOLE
+};
+template <class Type> struct gpu__all;
+template <> struct gpu__all<float> : gpu__real<float> {
+};
+template <> struct gpu__all<double> : gpu__real<double> {
+};
+template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
+};
+template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+};
+} // namespace
+#undef GPU__SUFFIX
+#undef GPU__T
+#endif
+#elif !defined(GPU__T)
+#undef GPU__ONCE
+/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
+#define GPU__STAMPED
+#if defined(__GNUC__) /* x != x asks for NaN, which integers have not */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#endif
+#define GPU__FOR_ALL
+#define GPU__FOR_REAL
+#define GPU__T float
+#define GPU__SUFFIX f32
+#include "gpu.h"
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T double
+#define GPU__SUFFIX f64
+#include "gpu.h"
+#undef GPU__FOR_REAL
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__FOR_WHOLE
+#define GPU__T int32_t
+#define GPU__SUFFIX i32
+#include "gpu.h"
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T int64_t
+#define GPU__SUFFIX i64
+#include "gpu.h"
+#undef GPU__FOR_ALL
+#undef GPU__FOR_WHOLE
+#undef GPU__T
+#undef GPU__SUFFIX
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+#endif
+#endif
+
+#if !defined(GPU__NAMES) && !defined(GPU__T)
+#define GPU__NAMES
+/* The functions of the class template under their own names; overloads for C++'s bare names. */
+#if defined(GPU__CUDA)
+#define GPU__WRAP(R, name, T, s, parameters, arguments) \
+    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+GPU__PREWRITTEN_ALL(GPU__WRAP)
+template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+#elif defined(__cplusplus)
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
+    static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+#endif

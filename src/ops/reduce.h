@@ -1,0 +1,49 @@
+#ifdef GPU__FOR_ALL
+GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a * (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
+}
+GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
+GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
+GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
+GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
+GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
+/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
+GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+{
+    const double u = (double)x, v = (double)y;
+    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
+                                                           size_t n, double rtol, double atol)
+{
+    const void *in[4];
+    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    *value = 1;
+    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
+}
+GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
+{
+    int value;
+    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
+    return value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
+                                                  double atol)
+{
+    int value;
+    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
