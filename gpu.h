@@ -2659,12 +2659,12 @@ typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Mean_i32, gpu__Mean_i64, gpu__Edge_i32, gpu__Edge_i64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)          /* what elements are computed in: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)         /* what they are summed in */
-#define GPU__AW GPU__COMPUTED(WrapAccum)    /* and that wraps */
-#define GPU__ROW_SUM GPU__COMPUTED(Sum)     /* the result of a sum along an axis */
-#define GPU__ROW_MEAN GPU__COMPUTED(Mean)   /* and of a mean */
-#define GPU__EDGE GPU__COMPUTED(Edge)       /* of a histogram's bins */
+#define GPU__W GPU__COMPUTED(Wrap)        /* what elements are computed in: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)       /* what they are summed in */
+#define GPU__AW GPU__COMPUTED(WrapAccum)  /* and that wraps */
+#define GPU__ROW_SUM GPU__COMPUTED(Sum)   /* the result of a sum along an axis */
+#define GPU__ROW_MEAN GPU__COMPUTED(Mean) /* and of a mean */
+#define GPU__EDGE GPU__COMPUTED(Edge)     /* of a histogram's bins */
 #endif
 /* ----------------------------------------------------------------------------------------- src/ops/random_numbers.h */
 #ifdef GPU__ONCE
@@ -3495,13 +3495,13 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PRE_AHEAD(declaration) declaration;
 #endif
 #ifdef GPU__X86
-#define GPU__PRE_COPIES(M, ...) \
-    M(_x1, , __VA_ARGS__) \
-    M(_x2, GPU__AVX2, \
+#define GPU__PRE_COPIES(M, ...)                                                                                        \
+    M(_x1, , __VA_ARGS__)                                                                                              \
+    M(_x2, GPU__AVX2,                                                                                                  \
       __VA_ARGS__) /* reductions apart, most wait for memory: AVX-512 is not worth the time to compile */
-#define GPU__PRE_TABLE(f) \
-    { \
-        f##_x1, f##_x2, f##_x2 \
+#define GPU__PRE_TABLE(f)                                                                                              \
+    {                                                                                                                  \
+        f##_x1, f##_x2, f##_x2                                                                                         \
     }
 #else
 #define GPU__PRE_COPIES GPU__COPIES
@@ -3512,47 +3512,47 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__MAP_(R, label, name, ...) GPU__MAP_BY(GPU__MAP_COPY, (R, name, __VA_ARGS__), R, label, name, __VA_ARGS__)
 #define GPU__COPIES_OF(COPY, ...) GPU__PRE_COPIES(COPY, __VA_ARGS__)
 #define GPU__UNPACK(...) __VA_ARGS__
-#define GPU__MAP_BY(COPY, of, R, label, name, ...) \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
-    GPU__COPIES_OF(COPY, GPU__UNPACK of) \
-    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__) \
+#define GPU__MAP_BY(COPY, of, R, label, name, ...)                                                                     \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
+    GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
+    GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, flags, combine, ...) \
+#define GPU__FOLD(A, name, flags, combine, ...)                                                                        \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_NAMED(A, label, name, flags, combine, ...) \
-    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))) \
-    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__) \
+#define GPU__FOLD_NAMED(A, label, name, flags, combine, ...)                                                           \
+    GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
+    GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VALUE(A, name, identity, ...) \
+#define GPU__VALUE(A, name, identity, ...)                                                                             \
     GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, __VA_ARGS__)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
-#define GPU__VALUE_NAMED(A, name, name_to, identity, ...) \
-    GPU__VALUE_OF(GPU__PRE_SCOPE, A, name, identity, __VA_ARGS__) \
+#define GPU__VALUE_NAMED(A, name, name_to, identity, ...)                                                              \
+    GPU__VALUE_OF(GPU__PRE_SCOPE, A, name, identity, __VA_ARGS__)                                                      \
     GPU__VALUE_TO(GPU__PRE_SCOPE, A, name, name_to, identity, __VA_ARGS__)
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
-#define GPU__FINISHED(A, name, other, T, step) \
-    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), T, step) \
+#define GPU__FINISHED(A, name, other, T, step)                                                                         \
+    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), T, step)                                  \
     GPU__VALUE(double, name, 0, (T, x))
 #define GPU__FINISHED_(...) GPU__FINISHED_NAMED(__VA_ARGS__)
-#define GPU__FINISHED_NAMED(A, label, name, other, T, step) \
-    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; } \
-    GPU__FINISH(A, name) \
-    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x)) \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, \
-                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold), \
+#define GPU__FINISHED_NAMED(A, label, name, other, T, step)                                                            \
+    GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
+    GPU__FINISH(A, name)                                                                                               \
+    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
+                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
                     GPU__TABLE(other##__tree), name##__finish)
-#define GPU__FINISH(A, name) \
-    static GPU__UNUSED inline void name##__finish(void *value, size_t n) \
-    { \
-        A v; \
-        memcpy(&v, value, sizeof v); \
-        const double r = name##__step(v, n); \
-        memcpy(value, &r, sizeof r); \
+#define GPU__FINISH(A, name)                                                                                           \
+    static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
+    {                                                                                                                  \
+        A v;                                                                                                           \
+        memcpy(&v, value, sizeof v);                                                                                   \
+        const double r = name##__step(v, n);                                                                           \
+        memcpy(value, &r, sizeof r);                                                                                   \
     }
 
 /* A product that no compiler fuses with the sum it is part of: the same bits on both backends. */
@@ -3572,54 +3572,54 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
    floating-point values gcc makes a branch around the call, and no vector form. */
 #if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
-#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole, \
-                           normal, most, whole, whole_bits, shift) \
-    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */ \
-    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); } \
-    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; } \
-    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x) \
-    { \
-        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa); \
-    } \
-    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; } \
-    GPU__LIFTED_FN T gpu__exp_careful##BITS( \
-        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */ \
-    { \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)); \
-        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most), \
-                below = gpu__above##BITS(u, normal) & negative; \
-        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign); \
-        const U scale = \
-            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below); \
-        const T r = exp##f(y) * gpu__float##BITS(scale); \
-        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below); \
-        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet)); \
-    } \
-    GPU__LIFTED_FN T gpu__log_careful##BITS(T x) \
-    { \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)), \
-                zero = gpu__above##BITS(1, u); \
-        const U tiny = gpu__above##BITS((U)1 << mantissa, u), \
-                bad = negative | zero | gpu__above##BITS(u, infinity - 1); \
-        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole); \
-        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) - \
-                    gpu__float##BITS(shift & tiny); \
-        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet))); \
-        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad)); \
-    } \
-    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x) \
-    { \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most); \
-        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) | \
-                                (gpu__above##BITS(u, infinity) & quiet)); \
-    } \
-    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet) \
+#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole,      \
+                           normal, most, whole, whole_bits, shift)                                                     \
+    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
+    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
+    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
+    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x)                                                                      \
+    {                                                                                                                  \
+        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa);                               \
+    }                                                                                                                  \
+    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
+    GPU__LIFTED_FN T gpu__exp_careful##BITS(                                                                           \
+        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */           \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
+        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most),                                    \
+                below = gpu__above##BITS(u, normal) & negative;                                                        \
+        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);     \
+        const U scale =                                                                                                \
+            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below);  \
+        const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
+        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
+        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)),    \
+                zero = gpu__above##BITS(1, u);                                                                         \
+        const U tiny = gpu__above##BITS((U)1 << mantissa, u),                                                          \
+                bad = negative | zero | gpu__above##BITS(u, infinity - 1);                                             \
+        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
+        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) -                  \
+                    gpu__float##BITS(shift & tiny);                                                                    \
+        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
+        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
+    }                                                                                                                  \
+    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
+    {                                                                                                                  \
+        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
+        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) |       \
+                                (gpu__above##BITS(u, infinity) & quiet));                                              \
+    }                                                                                                                  \
+    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
     GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
-#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet) \
-    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x) \
-    { \
-        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1); \
-        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad)); \
+#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet)                                                      \
+    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x)                                                                  \
+    {                                                                                                                  \
+        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
+        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
     }
 GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */,
                    0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */, 0x28642328u /* exp(-32) */,
@@ -3629,29 +3629,29 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
                    0x4080000000000000u /* 512 */, 0x4070000000000000u /* 256 */, 0x57041c7a8814bebau,
                    0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
                    4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
-#define GPU__CAREFUL(T, fn, x) \
+#define GPU__CAREFUL(T, fn, x)                                                                                         \
     (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
 #define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) \
-    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x) \
-    { \
-        int i, beyond = 0; \
-        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]); \
-        if (beyond) \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]); \
-        else \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0); \
-    } \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n) \
-    { \
-        T *o = (T *)gpu__out, rest[GPU__GRAIN]; \
-        const T *x = (const T *)gpu__in[0]; \
-        size_t i; \
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
+    {                                                                                                                  \
+        int i, beyond = 0;                                                                                             \
+        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
+        if (beyond)                                                                                                    \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                                 \
+        else                                                                                                           \
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                 \
+    }                                                                                                                  \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        T *o = (T *)gpu__out, rest[GPU__GRAIN];                                                                        \
+        const T *x = (const T *)gpu__in[0];                                                                            \
+        size_t i;                                                                                                      \
         for (; gpu__n >= GPU__GRAIN; gpu__n -= GPU__GRAIN, o += GPU__GRAIN, x += GPU__GRAIN) name##__grain##sfx(o, x); \
-        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */ \
-        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0]; \
-        name##__grain##sfx(rest, rest); \
-        memcpy(o, rest, gpu__n * sizeof(T)); \
+        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */             \
+        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0];                                              \
+        name##__grain##sfx(rest, rest);                                                                                \
+        memcpy(o, rest, gpu__n * sizeof(T));                                                                           \
     }
 #define GPU__MATHS(T, fn, x) (careful ? GPU__CAREFUL(T, fn, x) : GPU__MATH(T, fn, x))
 #else
@@ -3661,15 +3661,15 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); } \
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
+    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); }                           \
     GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
-#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW) \
-    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b)) \
-    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0) \
+#define GPU__CUMSUM_NAMED(name, exclusive, T, A, AW)                                                                   \
+    GPU__SCAN_OF(("gpu_cumsum", NULL, 0), GPU__PRE_COPIES, GPU__PRE_TABLE, A, T, (T), name, (A)((AW)a + (AW)b))        \
+    GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0)                                                               \
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)
 #endif
 /* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
@@ -3699,25 +3699,25 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 }
 /* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
-#define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) \
-    { \
-        (void)room, (void)thread; \
-        __VA_ARGS__; \
+#define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        (void)room, (void)thread;                                                                                      \
+        __VA_ARGS__;                                                                                                   \
     }
-#define GPU__PART(sfx, target, name) \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, \
+#define GPU__PART(sfx, target, name)                                                                                   \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
                                                                      size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
 /* What launches its kernel: an expression of j, room, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
-#define GPU__ON_DEVICE_(name, ...) \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in) \
-    { \
-        (void)in; \
-        return (int)__VA_ARGS__; \
+#define GPU__ON_DEVICE_(name, ...)                                                                                     \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        (void)in;                                                                                                      \
+        return (int)__VA_ARGS__;                                                                                       \
     }
 #define GPU__JOB_DEVICE(j, name) GPU__JOB_DEVICE_(j, name)
 #define GPU__JOB_DEVICE_(j, name) j.device = name##__device;
@@ -3725,10 +3725,10 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
-#define GPU__JOB_PARTS(j, name) \
-    { \
-        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name); \
-        memcpy(j.part, gpu__parts, sizeof gpu__parts); \
+#define GPU__JOB_PARTS(j, name)                                                                                        \
+    {                                                                                                                  \
+        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \
+        memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
 #endif
@@ -3752,25 +3752,25 @@ GPU_API int gpu__cpu_level(void);
    instruction. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
-                                                                   size_t blocks) \
-    { \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES))); \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
-            int r; \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
-            } \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
-        } \
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
+                                                                   size_t blocks)                                      \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
@@ -3819,27 +3819,27 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
 
 /* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
    come out beyond the last then walk on alone. */
-#define GPU__AT_COPY(sfx, target, ...) \
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
     GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
-    { \
-        const gpu__permutation *p = &j->permutation; \
-        uint32_t l[64], r[64]; \
-        int i, k; \
-        if (j->of->kind < GPU__K_permutation_i32) { \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0); \
-            return; \
-        } \
-        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right); \
-        for (i = 1; i < 64; i++) \
-            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
-        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) { \
-            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right; \
-            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left); \
-            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right); \
-        } \
-        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i]; \
-        for (i = 0; i < n; i++) \
-            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]); \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++)                                                                                       \
+            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
@@ -3946,45 +3946,45 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_MAP(label, N, kind) \
-    { \
-        {"gpu_rand_" #label, \
-         NULL, \
-         0, \
-         2, \
-         0, \
-         sizeof(N), \
-         GPU__ALIGNOF(N), \
-         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, \
-         GPU__FILL_DEVICE(kind)}, \
-        { \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop \
-        } \
+#define GPU__FILL_MAP(label, N, kind)                                                                                  \
+    {                                                                                                                  \
+        {"gpu_rand_" #label,                                                                                           \
+         NULL,                                                                                                         \
+         0,                                                                                                            \
+         2,                                                                                                            \
+         0,                                                                                                            \
+         sizeof(N),                                                                                                    \
+         GPU__ALIGNOF(N),                                                                                              \
+         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
+         GPU__FILL_DEVICE(kind)},                                                                                      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
     }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose) \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar)) \
-    GPU__KIND_OF(name, s, N) \
-    { \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), \
-                                         GPU__K_##name##_##s, \
-                                         sizeof(W), \
-                                         sizeof(T), \
-                                         sizeof(N), \
-                                         purpose, \
-                                         GPU__TABLE(gpu__##name##_##s##__loop)}; \
-        return &k; \
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
+                                         GPU__K_##name##_##s,                                                          \
+                                         sizeof(W),                                                                    \
+                                         sizeof(T),                                                                    \
+                                         sizeof(N),                                                                    \
+                                         purpose,                                                                      \
+                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
+        return &k;                                                                                                     \
     }
-#define GPU__FILL_KIND_AT(name, s, label, N) \
-    GPU__KIND_OF(name, s, N) \
-    { \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), \
-                                         GPU__K_##name##_##s, \
-                                         0, \
-                                         0, \
-                                         sizeof(N), \
-                                         0, \
-                                         {NULL, NULL, NULL}}; \
-        return &k; \
+#define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
+                                         GPU__K_##name##_##s,                                                          \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         sizeof(N),                                                                    \
+                                         0,                                                                            \
+                                         {NULL, NULL, NULL}};                                                          \
+        return &k;                                                                                                     \
     }
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)
@@ -4183,7 +4183,7 @@ GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
 #ifdef GPU__FOR_ALL
 GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
 GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
-GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a * (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
 GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
 GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
@@ -4280,7 +4280,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) *best, size_t first, size_t last)
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
 {
     const int smallest = j->flag & GPU__ARG_SMALLEST;
     best->at = -1;
@@ -4467,8 +4467,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
         const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
         size_t i;
         if (k == length) {
-            blocks[first] =
-                gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
             continue;
         }
         for (i = 0; k + i < length; i++) {
@@ -4477,8 +4476,8 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
             squares[i] += d * d;
         }
         for (i = 0; i < m; i++)
-            lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),
-                                         pivot - origin);
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
@@ -4486,8 +4485,7 @@ GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__trip
 static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
     (void)threads;
     if (j->flag & GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;
@@ -4585,135 +4583,135 @@ enum { GPU__AXIS_SUM, GPU__AXIS_MEAN, GPU__AXIS_DOT, GPU__AXIS_MAX, GPU__AXIS_MI
 /* The loops for one type of accumulator, all inlined where `op` is a constant. `at` makes an accumulator of an element
    and the vector's, `combine` one of two, `final` the result of one and the number of elements: functions of NAME_rows
    and NAME_cols below. The lanes fold by halves. */
-#define GPU__AXIS_FOLD(Acc, name, combine) \
-    GPU__BODY void GPU__N(name##_fold)(Acc *lane, size_t have, int op) \
-    { \
-        size_t s = 1, i; \
-        while (s < have) s *= 2; \
-        for (s /= 2; s; s /= 2) \
-            for (i = 0; i < s && i + s < have; i++) lane[i] = combine(lane[i], lane[i + s], op); \
+#define GPU__AXIS_FOLD(Acc, name, combine)                                                                             \
+    GPU__BODY void GPU__N(name##_fold)(Acc * lane, size_t have, int op)                                                \
+    {                                                                                                                  \
+        size_t s = 1, i;                                                                                               \
+        while (s < have) s *= 2;                                                                                       \
+        for (s /= 2; s; s /= 2)                                                                                        \
+            for (i = 0; i < s && i + s < have; i++) lane[i] = combine(lane[i], lane[i + s], op);                       \
     }
 /* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
-#define GPU__AXIS_FINISH(Acc, Out, name, combine, final) \
-    static GPU__UNUSED inline void GPU__N(name##_finish)(const gpu__job *j, void *room, size_t threads) \
-    { \
-        const size_t parts = j->shape[2], outs = j->out_count; \
-        const Acc *const partial = (const Acc *)room; \
-        Acc lane[GPU__PART_LANES]; \
-        size_t o, p; \
-        (void)threads; \
-        for (o = 0; o < outs; o++) { \
-            for (p = 0; p < parts; p++) { \
-                const Acc v = partial[p * outs + o]; \
-                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : combine(lane[p % GPU__PART_LANES], v, j->flag); \
-            } \
-            GPU__N(name##_fold)(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, j->flag); \
-            ((Out *)j->out)[o] = final(lane[0], j->number[0].real, j->flag); \
-        } \
+#define GPU__AXIS_FINISH(Acc, Out, name, combine, final)                                                               \
+    static GPU__UNUSED inline void GPU__N(name##_finish)(const gpu__job *j, void *room, size_t threads)                \
+    {                                                                                                                  \
+        const size_t parts = j->shape[2], outs = j->out_count;                                                         \
+        const Acc *const partial = (const Acc *)room;                                                                  \
+        Acc lane[GPU__PART_LANES];                                                                                     \
+        size_t o, p;                                                                                                   \
+        (void)threads;                                                                                                 \
+        for (o = 0; o < outs; o++) {                                                                                   \
+            for (p = 0; p < parts; p++) {                                                                              \
+                const Acc v = partial[p * outs + o];                                                                   \
+                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : combine(lane[p % GPU__PART_LANES], v, j->flag);  \
+            }                                                                                                          \
+            GPU__N(name##_fold)(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, j->flag);             \
+            ((Out *)j->out)[o] = final(lane[0], j->number[0].real, j->flag);                                           \
+        }                                                                                                              \
     }
 #ifdef __OPTIMIZE__
 /* Short rows, so many at a time: r to r + GPU__ABREAST - 1. */
-#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final) \
-    GPU__BODY void GPU__N(name##_short)(const gpu__job *j, size_t r, int op) \
-    { \
-        const size_t cols = j->shape[1]; \
-        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p; \
-        Acc lane[32][GPU__ABREAST]; \
-        size_t c, i, s, k; \
-        for (c = 0; c < cols && c < 32; c++) \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c][k] = at(a + k * cols, other, c, op); \
-        for (; c < cols; c++) \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c % 32][k] = \
-                combine(lane[c % 32][k], at(a + k * cols, other, c, op), op); \
-        for (s = 16; s; s /= 2) \
-            for (i = 0; i < s && i + s < cols; i++) \
+#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)                                                         \
+    GPU__BODY void GPU__N(name##_short)(const gpu__job *j, size_t r, int op)                                           \
+    {                                                                                                                  \
+        const size_t cols = j->shape[1];                                                                               \
+        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
+        Acc lane[32][GPU__ABREAST];                                                                                    \
+        size_t c, i, s, k;                                                                                             \
+        for (c = 0; c < cols && c < 32; c++)                                                                           \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c][k] = at(a + k * cols, other, c, op);              \
+        for (; c < cols; c++)                                                                                          \
+            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c % 32][k] =                                         \
+                combine(lane[c % 32][k], at(a + k * cols, other, c, op), op);                                          \
+        for (s = 16; s; s /= 2)                                                                                        \
+            for (i = 0; i < s && i + s < cols; i++)                                                                    \
                 GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] = combine(lane[i][k], lane[i + s][k], op); \
-        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] = \
-            final(lane[0][k], j->number[0].real, op); \
+        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
+            final(lane[0][k], j->number[0].real, op);                                                                  \
     }
-#define GPU__ROWS_ABREAST(rows_abreast) \
+#define GPU__ROWS_ABREAST(rows_abreast)                                                                                \
     for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first, op);
 #else
 #define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)
 #define GPU__ROWS_ABREAST(rows_abreast)
 #endif
 /* A task is a chunk of a row. */
-#define GPU__ROWS(T, Acc, Out, name, at, combine, final) \
-    GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final) \
-    GPU__BODY void GPU__N(name##_rows)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op) \
-    { \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3]; \
-        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES; \
-        Acc lane[GPU__ROW_LANES]; \
-        GPU__ROWS_ABREAST(GPU__N(name##_short)) \
-        for (; first < last; first++) { \
-            const size_t r = first / parts, p = first % parts, begin = p * chunk; \
-            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes; \
-            const T *const row = (const T *)j->in[0].p + r * cols + begin; \
-            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row; \
-            size_t i, k; \
-            for (i = 0; i < m; i++) lane[i] = at(row, other, i, op); \
-            for (k = lanes; k + lanes <= n; k += lanes) { \
-                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD); \
-                GPU__NO_ALIAS for (i = 0; i < lanes; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op); \
-            } \
-            for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op); \
-            GPU__N(name##_fold)(lane, m, op); \
-            if (parts > 1) \
-                partial[p * rows + r] = lane[0]; \
-            else \
-                ((Out *)j->out)[r] = final(lane[0], j->number[0].real, op); \
-        } \
+#define GPU__ROWS(T, Acc, Out, name, at, combine, final)                                                               \
+    GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)                                                             \
+    GPU__BODY void GPU__N(name##_rows)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op)             \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
+        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
+        Acc lane[GPU__ROW_LANES];                                                                                      \
+        GPU__ROWS_ABREAST(GPU__N(name##_short))                                                                        \
+        for (; first < last; first++) {                                                                                \
+            const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
+            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
+            const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
+            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
+            size_t i, k;                                                                                               \
+            for (i = 0; i < m; i++) lane[i] = at(row, other, i, op);                                                   \
+            for (k = lanes; k + lanes <= n; k += lanes) {                                                              \
+                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);      \
+                GPU__NO_ALIAS for (i = 0; i < lanes; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op);   \
+            }                                                                                                          \
+            for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op);                     \
+            GPU__N(name##_fold)(lane, m, op);                                                                          \
+            if (parts > 1)                                                                                             \
+                partial[p * rows + r] = lane[0];                                                                       \
+            else                                                                                                       \
+                ((Out *)j->out)[r] = final(lane[0], j->number[0].real, op);                                            \
+        }                                                                                                              \
     }
 /* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-#define GPU__COLS(T, Acc, Out, name, at, combine, final) \
-    GPU__BODY void GPU__N(name##_cols)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op) \
-    { \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3]; \
-        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast); \
-        Acc lane[8 * GPU__COL_BLOCK]; \
-        for (; first < last; first++) { \
-            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0; \
-            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast, \
-                         r1 = end < rows ? end : rows; \
-            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast, \
-                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK; \
-            const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */ \
-            const T *const x = (const T *)j->in[0].p + r0 * cols + c0; \
-            size_t i, k, q, s; \
-            if (cols < 128) { \
-                const size_t n = (r1 - r0) * cols, width = abreast * cols; \
-                for (i = 0; i < have * cols; i++) lane[i] = at(x, x, i, op); \
-                for (k = width; k + width <= n; k += width) { \
-                    for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD); \
-                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op); \
-                } \
-                for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op); \
-            } else \
-                for (k = 0; k < r1 - r0; k++) { \
-                    const T *const row = x + k * cols; \
-                    Acc *const l = lane + k % abreast * w; \
-                    for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i); \
-                    if (k < abreast) \
-                        for (i = 0; i < w; i++) l[i] = at(row, row, i, op); \
-                    else \
-                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = combine(l[i], at(row, row, i, op), op); \
-                } \
-            for (s = abreast / 2; s; s /= 2) \
-                for (q = 0; q < s && q + s < have; q++) \
-                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] = \
-                        combine(lane[q * w + i], lane[(q + s) * w + i], op); \
-            if (parts > 1) \
-                memcpy(partial + part * cols + c0, lane, w * sizeof(Acc)); \
-            else \
-                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = final(lane[i], j->number[0].real, op); \
-        } \
+#define GPU__COLS(T, Acc, Out, name, at, combine, final)                                                               \
+    GPU__BODY void GPU__N(name##_cols)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op)             \
+    {                                                                                                                  \
+        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
+        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast);                             \
+        Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
+        for (; first < last; first++) {                                                                                \
+            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
+            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast,              \
+                         r1 = end < rows ? end : rows;                                                                 \
+            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast,                                                 \
+                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;                     \
+            const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */                                          \
+            const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
+            size_t i, k, q, s;                                                                                         \
+            if (cols < 128) {                                                                                          \
+                const size_t n = (r1 - r0) * cols, width = abreast * cols;                                             \
+                for (i = 0; i < have * cols; i++) lane[i] = at(x, x, i, op);                                           \
+                for (k = width; k + width <= n; k += width) {                                                          \
+                    for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD);    \
+                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op);     \
+                }                                                                                                      \
+                for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op);                       \
+            } else                                                                                                     \
+                for (k = 0; k < r1 - r0; k++) {                                                                        \
+                    const T *const row = x + k * cols;                                                                 \
+                    Acc *const l = lane + k % abreast * w;                                                             \
+                    for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i);                     \
+                    if (k < abreast)                                                                                   \
+                        for (i = 0; i < w; i++) l[i] = at(row, row, i, op);                                            \
+                    else                                                                                               \
+                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = combine(l[i], at(row, row, i, op), op);           \
+                }                                                                                                      \
+            for (s = abreast / 2; s; s /= 2)                                                                           \
+                for (q = 0; q < s && q + s < have; q++)                                                                \
+                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] =                                            \
+                        combine(lane[q * w + i], lane[(q + s) * w + i], op);                                           \
+            if (parts > 1)                                                                                             \
+                memcpy(partial + part * cols + c0, lane, w * sizeof(Acc));                                             \
+            else                                                                                                       \
+                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = final(lane[i], j->number[0].real, op);               \
+        }                                                                                                              \
     }
 #define GPU__AXIS(...) GPU__AXIS_NAMED(__VA_ARGS__)
-#define GPU__AXIS_NAMED(T, Acc, Out, name, at, combine, final) \
-    GPU__AXIS_FOLD(Acc, name, combine) \
-    GPU__AXIS_FINISH(Acc, Out, name, combine, final) \
-    GPU__ROWS(T, Acc, Out, name, at, combine, final) \
+#define GPU__AXIS_NAMED(T, Acc, Out, name, at, combine, final)                                                         \
+    GPU__AXIS_FOLD(Acc, name, combine)                                                                                 \
+    GPU__AXIS_FINISH(Acc, Out, name, combine, final)                                                                   \
+    GPU__ROWS(T, Acc, Out, name, at, combine, final)                                                                   \
     GPU__COLS(T, Acc, Out, name, at, combine, final)
 
 /* What a matrix's job is: `size` is an element's, `partial` an accumulator's. */
@@ -4789,14 +4787,16 @@ GPU__PART_LEVELS(GPU__N(gpu__sum_cols), {
     else
         GPU__N(gpu__sums_cols)(j, (GPU__A *)room, first, last, GPU__AXIS_SUM);
 })
-GPU__ON_DEVICE(GPU__N(gpu__sum_rows), gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(
-                                          room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                          j->shape[0], j->shape[1],
-                                          j->flag == GPU__AXIS_MEAN ? (double)j->shape[1] : 1.0))
-GPU__ON_DEVICE(GPU__N(gpu__sum_cols), gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(
-                                          room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                          j->shape[0], j->shape[1],
-                                          j->flag == GPU__AXIS_MEAN ? (double)j->shape[0] : 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+                                                                       (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                       j->flag == GPU__AXIS_MEAN ? (double)j->shape[1]
+                                                                                                 : 1.0))
+GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                    j->flag == GPU__AXIS_MEAN ? (double)j->shape[0]
+                                                                                              : 1.0))
 static GPU__UNUSED inline gpu__job GPU__N(gpu__sum_rows_job)(const char *name, int flag, GPU__ROW_SUM *out,
                                                              const GPU__T *a, size_t rows, size_t cols)
 {
@@ -4918,16 +4918,17 @@ GPU__BODY double GPU__N(gpu__means_at)(const GPU__T *x, const GPU__T *y, size_t 
 }
 GPU__BODY double GPU__N(gpu__means_add)(double a, double b, int op) { return (void)op, a + b; }
 GPU__BODY double GPU__N(gpu__means_final)(double v, double count, int op) { return (void)op, v / count; }
-GPU__AXIS(GPU__T, double, double, gpu__means, GPU__N(gpu__means_at), GPU__N(gpu__means_add),
-          GPU__N(gpu__means_final))
+GPU__AXIS(GPU__T, double, double, gpu__means, GPU__N(gpu__means_at), GPU__N(gpu__means_add), GPU__N(gpu__means_final))
 GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__means_rows)(j, (double *)room, first, last, 0))
 GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__means_cols)(j, (double *)room, first, last, 0))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows), gpu__rows<gpu__op_sum<GPU__T, double, double>, 1>(
-                                           room, (double *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                           j->shape[0], j->shape[1], (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols), gpu__cols<gpu__op_sum<GPU__T, double, double>>(
-                                           room, (double *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                           j->shape[0], j->shape[1], (double)j->shape[0]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
+               gpu__rows<gpu__op_sum<GPU__T, double, double>, 1>(room, (double *)out, (const GPU__T *)in[0],
+                                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                 (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
+               gpu__cols<gpu__op_sum<GPU__T, double, double>>(room, (double *)out, (const GPU__T *)in[0],
+                                                              (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                              (double)j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(double *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu__job j = gpu__rows_job("gpu_mean_rows", 0, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *out);
@@ -5282,9 +5283,8 @@ static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job 
     gpu__job_parts(j, runs, j->tasks + between, room);
     gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(GPU__N(gpu__moving_average),
-               gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,
-                                j->shape[0], true))
+GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                                                             j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
     gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
@@ -5317,8 +5317,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
         for (i = 0; i < m; i++) sum[i] = 0;
         for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
             const double tap = (double)h[width - 1 - k];
-            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,
-                         hi = stop < m ? stop : m;
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
@@ -5366,9 +5365,9 @@ GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__stencil5), gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
-                                                    j->shape[0], j->shape[1], (GPU__T)j->number[0].real,
-                                                    (GPU__T)j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__stencil5),
+               gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1],
+                             (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
                                                GPU__T neighbour)
 {
@@ -5494,12 +5493,12 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 #define GPU__NAMES
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
-#define GPU__WRAP(R, name, T, s, parameters, arguments) \
+#define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
 #elif defined(__cplusplus)
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif
@@ -12573,7 +12572,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
-#define GPU__EMIT(R, name, T, s, parameters, arguments) \
+#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
 #endif

@@ -39,7 +39,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 }
 
 #if defined(GPU_KERNELS_FOR_C) && defined(GPU__CUDA)
-#define GPU__EMIT(R, name, T, s, parameters, arguments) \
+#define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
 #endif

@@ -42,10 +42,10 @@ typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Mean_i32, gpu__Mean_i64, gpu__Edge_i32, gpu__Edge_i64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
-#define GPU__W GPU__COMPUTED(Wrap)          /* what elements are computed in: integers wrap */
-#define GPU__A GPU__COMPUTED(Accum)         /* what they are summed in */
-#define GPU__AW GPU__COMPUTED(WrapAccum)    /* and that wraps */
-#define GPU__ROW_SUM GPU__COMPUTED(Sum)     /* the result of a sum along an axis */
-#define GPU__ROW_MEAN GPU__COMPUTED(Mean)   /* and of a mean */
-#define GPU__EDGE GPU__COMPUTED(Edge)       /* of a histogram's bins */
+#define GPU__W GPU__COMPUTED(Wrap)        /* what elements are computed in: integers wrap */
+#define GPU__A GPU__COMPUTED(Accum)       /* what they are summed in */
+#define GPU__AW GPU__COMPUTED(WrapAccum)  /* and that wraps */
+#define GPU__ROW_SUM GPU__COMPUTED(Sum)   /* the result of a sum along an axis */
+#define GPU__ROW_MEAN GPU__COMPUTED(Mean) /* and of a mean */
+#define GPU__EDGE GPU__COMPUTED(Edge)     /* of a histogram's bins */
 #endif

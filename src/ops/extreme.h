@@ -44,7 +44,7 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
-GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) *best, size_t first, size_t last)
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
 {
     const int smallest = j->flag & GPU__ARG_SMALLEST;
     best->at = -1;

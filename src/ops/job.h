@@ -24,25 +24,25 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 }
 /* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
-#define GPU__PART_LEVEL(sfx, target, name, ...) \
-    GPU__PART(sfx, target, name) \
-    { \
-        (void)room, (void)thread; \
-        __VA_ARGS__; \
+#define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
+    GPU__PART(sfx, target, name)                                                                                       \
+    {                                                                                                                  \
+        (void)room, (void)thread;                                                                                      \
+        __VA_ARGS__;                                                                                                   \
     }
-#define GPU__PART(sfx, target, name) \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread, \
+#define GPU__PART(sfx, target, name)                                                                                   \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
                                                                      size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
 /* What launches its kernel: an expression of j, room, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
-#define GPU__ON_DEVICE_(name, ...) \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in) \
-    { \
-        (void)in; \
-        return (int)__VA_ARGS__; \
+#define GPU__ON_DEVICE_(name, ...)                                                                                     \
+    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    {                                                                                                                  \
+        (void)in;                                                                                                      \
+        return (int)__VA_ARGS__;                                                                                       \
     }
 #define GPU__JOB_DEVICE(j, name) GPU__JOB_DEVICE_(j, name)
 #define GPU__JOB_DEVICE_(j, name) j.device = name##__device;
@@ -50,10 +50,10 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #define GPU__ON_DEVICE(name, ...)
 #define GPU__JOB_DEVICE(j, name)
 #endif
-#define GPU__JOB_PARTS(j, name) \
-    { \
-        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name); \
-        memcpy(j.part, gpu__parts, sizeof gpu__parts); \
+#define GPU__JOB_PARTS(j, name)                                                                                        \
+    {                                                                                                                  \
+        gpu__job_part *const gpu__parts[3] = GPU__PART_TABLE(name);                                                    \
+        memcpy(j.part, gpu__parts, sizeof gpu__parts);                                                                 \
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
 #endif

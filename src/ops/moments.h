@@ -120,8 +120,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
         const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
         size_t i;
         if (k == length) {
-            blocks[first] =
-                gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
             continue;
         }
         for (i = 0; k + i < length; i++) {
@@ -130,8 +129,8 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
             squares[i] += d * d;
         }
         for (i = 0; i < m; i++)
-            lanes[i] = gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES),
-                                         pivot - origin);
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
@@ -139,8 +138,7 @@ GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__trip
 static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
     (void)threads;
     if (j->flag & GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;

@@ -83,12 +83,12 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 #define GPU__NAMES
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
-#define GPU__WRAP(R, name, T, s, parameters, arguments) \
+#define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
     template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
 #elif defined(__cplusplus)
-#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments) \
+#define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #endif

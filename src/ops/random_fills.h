@@ -17,25 +17,25 @@ GPU_API int gpu__cpu_level(void);
    instruction. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
-#define GPU__WORDS_COPY(sfx, target, BYTES, ...) \
-    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out, \
-                                                                   size_t blocks) \
-    { \
-        typedef uint64_t lanes __attribute__((vector_size(BYTES))); \
-        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u; \
-        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) { \
-            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b; \
-            int r; \
-            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) { \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0)); \
-                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1)); \
-                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a; \
-            } \
-            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32; \
-            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2)); \
-            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2)); \
-            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES); \
-        } \
+#define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
+    GPU__HOT target static GPU__UNUSED inline void gpu__words##sfx(const gpu__fill *j, uint64_t block, uint32_t *out,  \
+                                                                   size_t blocks)                                      \
+    {                                                                                                                  \
+        typedef uint64_t lanes __attribute__((vector_size(BYTES)));                                                    \
+        const lanes order = __VA_ARGS__, zero = {0}, m0 = zero + 0xD2511F53u, m1 = zero + 0xCD9E8D57u;                 \
+        for (; blocks; blocks -= BYTES / 8, block += BYTES / 8, out += BYTES / 2) {                                    \
+            lanes c0 = order + block, c1 = c0 >> 32, c2 = zero + j->sequence, c3 = zero + j->purpose, a, b;            \
+            int r;                                                                                                     \
+            for (r = 0; r < 2 * GPU__ROUNDS; r += 2) {                                                                 \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(m0));                                           \
+                __asm__("vpmuludq %2, %1, %0" : "=v"(b) : "v"(c2), "v"(m1));                                           \
+                c0 = b >> 32 ^ c1 ^ (zero + j->key[r]), c2 = a >> 32 ^ c3 ^ (zero + j->key[r + 1]), c1 = b, c3 = a;    \
+            }                                                                                                          \
+            c0 = (c0 & 0xffffffffu) | c1 << 32, c2 = (c2 & 0xffffffffu) | c3 << 32;                                    \
+            __asm__("vpunpcklqdq %2, %1, %0" : "=v"(a) : "v"(c0), "v"(c2));                                            \
+            __asm__("vpunpckhqdq %2, %1, %0" : "=v"(b) : "v"(c0), "v"(c2));                                            \
+            memcpy(out, &a, BYTES), memcpy(out + BYTES / 4, &b, BYTES);                                                \
+        }                                                                                                              \
     }
 GPU__WORDS_COPY(_x2, GPU__AVX2, 32, {0, 2, 1, 3})
 GPU__WORDS_COPY(_x5, GPU__AVX512, 64, {0, 4, 1, 5, 2, 6, 3, 7})
@@ -84,27 +84,27 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
 
 /* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
    come out beyond the last then walk on alone. */
-#define GPU__AT_COPY(sfx, target, ...) \
+#define GPU__AT_COPY(sfx, target, ...)                                                                                 \
     GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
-    { \
-        const gpu__permutation *p = &j->permutation; \
-        uint32_t l[64], r[64]; \
-        int i, k; \
-        if (j->of->kind < GPU__K_permutation_i32) { \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0); \
-            return; \
-        } \
-        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right); \
-        for (i = 1; i < 64; i++) \
-            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1; \
-        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) { \
-            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right; \
-            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left); \
-            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right); \
-        } \
-        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i]; \
-        for (i = 0; i < n; i++) \
-            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]); \
+    {                                                                                                                  \
+        const gpu__permutation *p = &j->permutation;                                                                   \
+        uint32_t l[64], r[64];                                                                                         \
+        int i, k;                                                                                                      \
+        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
+            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
+        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
+        for (i = 1; i < 64; i++)                                                                                       \
+            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
+        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
+            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
+            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
+            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
+        }                                                                                                              \
+        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
+        for (i = 0; i < n; i++)                                                                                        \
+            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
@@ -211,45 +211,45 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_MAP(label, N, kind) \
-    { \
-        {"gpu_rand_" #label, \
-         NULL, \
-         0, \
-         2, \
-         0, \
-         sizeof(N), \
-         GPU__ALIGNOF(N), \
-         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}}, \
-         GPU__FILL_DEVICE(kind)}, \
-        { \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop \
-        } \
+#define GPU__FILL_MAP(label, N, kind)                                                                                  \
+    {                                                                                                                  \
+        {"gpu_rand_" #label,                                                                                           \
+         NULL,                                                                                                         \
+         0,                                                                                                            \
+         2,                                                                                                            \
+         0,                                                                                                            \
+         sizeof(N),                                                                                                    \
+         GPU__ALIGNOF(N),                                                                                              \
+         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
+         GPU__FILL_DEVICE(kind)},                                                                                      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
     }
-#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose) \
-    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar)) \
-    GPU__KIND_OF(name, s, N) \
-    { \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s), \
-                                         GPU__K_##name##_##s, \
-                                         sizeof(W), \
-                                         sizeof(T), \
-                                         sizeof(N), \
-                                         purpose, \
-                                         GPU__TABLE(gpu__##name##_##s##__loop)}; \
-        return &k; \
+#define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
+    GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
+                                         GPU__K_##name##_##s,                                                          \
+                                         sizeof(W),                                                                    \
+                                         sizeof(T),                                                                    \
+                                         sizeof(N),                                                                    \
+                                         purpose,                                                                      \
+                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
+        return &k;                                                                                                     \
     }
-#define GPU__FILL_KIND_AT(name, s, label, N) \
-    GPU__KIND_OF(name, s, N) \
-    { \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s), \
-                                         GPU__K_##name##_##s, \
-                                         0, \
-                                         0, \
-                                         sizeof(N), \
-                                         0, \
-                                         {NULL, NULL, NULL}}; \
-        return &k; \
+#define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
+    GPU__KIND_OF(name, s, N)                                                                                           \
+    {                                                                                                                  \
+        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
+                                         GPU__K_##name##_##s,                                                          \
+                                         0,                                                                            \
+                                         0,                                                                            \
+                                         sizeof(N),                                                                    \
+                                         0,                                                                            \
+                                         {NULL, NULL, NULL}};                                                          \
+        return &k;                                                                                                     \
     }
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)

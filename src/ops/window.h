@@ -217,9 +217,8 @@ static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job 
     gpu__job_parts(j, runs, j->tasks + between, room);
     gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(GPU__N(gpu__moving_average),
-               gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1], j->shape[1] - 1,
-                                j->shape[0], true))
+GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                                                             j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
     gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
@@ -252,8 +251,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
         for (i = 0; i < m; i++) sum[i] = 0;
         for (k = 0; k < width; k++) { /* tap by tap: i of the tile sees x[begin + i + k - left], where that exists */
             const double tap = (double)h[width - 1 - k];
-            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at,
-                         hi = stop < m ? stop : m;
+            const size_t at = begin + k, lo = at < left ? left - at : 0, stop = n + left - at, hi = stop < m ? stop : m;
             const GPU__T *const p = x + (at + lo - left);
             if (n + left <= at) break;
             if (lo >= m) continue;
@@ -301,9 +299,9 @@ GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__stencil5), gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
-                                                    j->shape[0], j->shape[1], (GPU__T)j->number[0].real,
-                                                    (GPU__T)j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__stencil5),
+               gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1],
+                             (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
                                                GPU__T neighbour)
 {
