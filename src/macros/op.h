@@ -39,6 +39,10 @@ typedef struct gpu__scanner {
     void (*join)(void *total, const void *front); /* total = front (+) total */
 } gpu__scanner;
 
+typedef union gpu__real_or_whole {
+    double real;
+    int64_t whole;
+} gpu__real_or_whole;
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
@@ -52,10 +56,7 @@ struct gpu__call {
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
-    union {
-        double real;
-        int64_t whole;
-    } number[4];
+    gpu__real_or_whole number[4];
     const void *identity;        /* of a reduction or scan */
     size_t space;                /* bytes that the GPU's code needs */
     size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
