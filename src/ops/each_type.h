@@ -1,4 +1,4 @@
-/* ============================================================================================ >>prewritten functions == */
+/* ====================================================================================== >>prewritten functions == */
 
 /* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
    which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
