@@ -1,91 +1,91 @@
 #ifdef GPU__ONCE
 /* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
-#define GPU__PREWRITTEN(D, T, s, A, R, M) \
-    D(gpu_status, fill, T, s, (T *out, T value, size_t n), (out, value, n)) \
-    D(gpu_status, arange, T, s, (T *out, T start, T step, size_t n), (out, start, step, n)) \
-    D(gpu_status, add, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    D(gpu_status, sub, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    D(gpu_status, mul, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    D(gpu_status, axpy, T, s, (T *out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n)) \
-    D(gpu_status, scale, T, s, (T *out, T a, const T *x, size_t n), (out, a, x, n)) \
-    D(gpu_status, clip, T, s, (T *out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n)) \
-    D(gpu_status, abs, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, sum_to, T, s, (A *out, const T *x, size_t n), (out, x, n)) \
-    D(A, prod, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, prod_to, T, s, (A *out, const T *x, size_t n), (out, x, n)) \
-    D(T, min, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, min_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(T, max, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, max_to, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, argmin_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
-    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, argmax_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
-    D(double, mean, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
-    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
-    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof)) \
-    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof)) \
-    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n)) \
-    D(gpu_status, dot_to, T, s, (A *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, count_nonzero_to, T, s, (int64_t *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, cumsum, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, cumsum_exclusive, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, sum_rows, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, sum_cols, T, s, (R *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, min_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, min_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, max_rows, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, max_cols, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, mean_rows, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, mean_cols, T, s, (M *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols)) \
-    D(gpu_status, histogram, T, s, (int64_t *counts, size_t bins, const T *x, size_t n, double lo, double hi), \
-      (counts, bins, x, n, lo, hi)) \
-    D(gpu_status, transpose, T, s, (T *out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
+#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
+    D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
+    D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
+    D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                     \
+    D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                   \
+    D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                        \
+    D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
+    D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
+    D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                         \
+    D(T, min, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, min_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    D(T, max, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, max_to, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    D(int64_t, argmin, T, s, (const T *x, size_t n), (x, n))                                                           \
+    D(gpu_status, argmin_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
+    D(int64_t, argmax, T, s, (const T *x, size_t n), (x, n))                                                           \
+    D(gpu_status, argmax_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                                 \
+    D(double, mean, T, s, (const T *x, size_t n), (x, n))                                                              \
+    D(gpu_status, mean_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
+    D(double, var, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
+    D(gpu_status, var_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
+    D(double, std, T, s, (const T *x, size_t n, double ddof), (x, n, ddof))                                            \
+    D(gpu_status, std_to, T, s, (double *out, const T *x, size_t n, double ddof), (out, x, n, ddof))                   \
+    D(A, dot, T, s, (const T *x, const T *y, size_t n), (x, y, n))                                                     \
+    D(gpu_status, dot_to, T, s, (A * out, const T *x, const T *y, size_t n), (out, x, y, n))                           \
+    D(int64_t, count_nonzero, T, s, (const T *x, size_t n), (x, n))                                                    \
+    D(gpu_status, count_nonzero_to, T, s, (int64_t * out, const T *x, size_t n), (out, x, n))                          \
+    D(gpu_status, cumsum, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    D(gpu_status, cumsum_exclusive, T, s, (T * out, const T *x, size_t n), (out, x, n))                                \
+    D(gpu_status, sum_rows, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, sum_cols, T, s, (R * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, min_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, min_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, max_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
+    D(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
+    D(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
+    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
+      (counts, bins, x, n, lo, hi))                                                                                    \
+    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
 
-#define GPU__PREWRITTEN_F(D, T, s) \
-    D(gpu_status, linspace, T, s, (T *out, T start, T stop, size_t n), (out, start, stop, n)) \
-    D(double, norm, T, s, (const T *x, size_t n), (x, n)) \
-    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n)) \
-    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol)) \
-    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol), \
-      (out, x, y, n, rtol, atol)) \
-    D(gpu_status, div, T, s, (T *out, const T *x, const T *y, size_t n), (out, x, y, n)) \
-    D(gpu_status, sqrt, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, exp, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, log, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, sin, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, cos, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, tanh, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, sigmoid, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, pow, T, s, (T *out, const T *x, T p, size_t n), (out, x, p, n)) \
-    D(gpu_status, matvec, T, s, (T *out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols)) \
-    D(gpu_status, moving_average, T, s, (T *out, const T *x, size_t n, size_t width), (out, x, n, width)) \
-    D(gpu_status, conv1d, T, s, (T *out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width)) \
-    D(gpu_status, stencil5, T, s, (T *out, const T *x, size_t rows, size_t cols, T center, T neighbour), \
-      (out, x, rows, cols, center, neighbour)) \
-    D(gpu_status, normalize, T, s, (T *out, const T *x, size_t n), (out, x, n)) \
-    D(gpu_status, rand_uniform, T, s, (T *out, size_t n), (out, n)) \
-    D(gpu_status, rand_normal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
-    D(gpu_status, rand_lognormal, T, s, (T *out, T mean, T sd, size_t n), (out, mean, sd, n)) \
-    D(gpu_status, rand_exponential, T, s, (T *out, T scale, size_t n), (out, scale, n))
+#define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
+    D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))                         \
+    D(double, norm, T, s, (const T *x, size_t n), (x, n))                                                              \
+    D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
+    D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
+    D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
+      (out, x, y, n, rtol, atol))                                                                                      \
+    D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, cos, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
+    D(gpu_status, tanh, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
+    D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                     \
+    D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols))  \
+    D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))             \
+    D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
+    D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
+      (out, x, rows, cols, center, neighbour))                                                                         \
+    D(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))                                       \
+    D(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                   \
+    D(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                            \
+    D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
+    D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
-#define GPU__PREWRITTEN_I(D, T, s) \
-    D(gpu_status, bincount, T, s, (int64_t *counts, size_t bins, const T *x, size_t n), (counts, bins, x, n)) \
-    D(gpu_status, rand_int, T, s, (T *out, T lo, T hi, size_t n), (out, lo, hi, n)) \
-    D(gpu_status, rand_poisson, T, s, (T *out, double rate, size_t n), (out, rate, n)) \
-    D(gpu_status, rand_permutation, T, s, (T *out, size_t n), (out, n))
+#define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
+    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))         \
+    D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
+    D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
+    D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
 
-#define GPU__PREWRITTEN_ALL(D) \
-    GPU__PREWRITTEN(D, float, f32, double, float, float) \
-    GPU__PREWRITTEN(D, double, f64, double, double, double) \
-    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double) \
-    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double) \
-    GPU__PREWRITTEN_F(D, float, f32) \
-    GPU__PREWRITTEN_F(D, double, f64) \
-    GPU__PREWRITTEN_I(D, int32_t, i32) \
+#define GPU__PREWRITTEN_ALL(D)                                                                                         \
+    GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
+    GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
+    GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
+    GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
+    GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
     GPU__PREWRITTEN_I(D, int64_t, i64)
 #endif
