@@ -72,7 +72,7 @@ struct gpu__call {
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
 };
-enum { GPU__JOB_WAITS = 8 };
+#define GPU__JOB_WAITS 8 /* beside the flags of a family, which are below */
 
 /* What a launch on a stream needs beside the arguments. */
 typedef struct gpu__room {
