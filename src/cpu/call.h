@@ -294,10 +294,10 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
-    enum { small = 2048 };
+    enum { most_local = 2048 };
     const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
-    char local[small + 64], *base = local, *heap = NULL;
-    if (bytes > small) {
+    char local[most_local + 64], *base = local, *heap = NULL;
+    if (bytes > most_local) {
         base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
         if (!heap) return gpu__no_memory(j->name, bytes);
     }
