@@ -5397,7 +5397,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
 }
 #endif
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
-/* The text of ops/, once for each type. */
+/* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
+   which is no path from here where the compiler found the file in a folder of -I.) */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
