@@ -10567,7 +10567,7 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 }
 
 /* ----------------------------------------------------------------------------------------------- src/cuda/staging.h */
-/* -------------------------------------------------------------------------------------------- host memory, staged -- */
+/* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
 /* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
    in, the next is filled and the one before is computed or copied out. */
@@ -12521,7 +12521,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
 }
 
 /* -------------------------------------------------------------------------------------------- src/core/prewritten.h */
-/* -------------------------------------------------------------------------------------------- prewritten functions -- */
+/* ------------------------------------------------------------------------------------------ prewritten functions -- */
 
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...)
 {

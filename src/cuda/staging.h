@@ -1,4 +1,4 @@
-/* -------------------------------------------------------------------------------------------- host memory, staged -- */
+/* ------------------------------------------------------------------------------------------ host memory, staged -- */
 
 /* Host arrays reach the GPU in chunks through page-locked memory: three slots take turns, so that while one is copied
    in, the next is filled and the one before is computed or copied out. */
