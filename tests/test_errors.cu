@@ -235,6 +235,8 @@ TEST(a_fork_after_the_start_is_named)
 {
 #if !defined(__unix__) && !defined(__APPLE__)
     SKIP("this system has no fork");
+#elif defined(__SANITIZE_THREAD__)
+    SKIP("in a forked child the thread sanitizer takes every switch to a fiber of the parent's for a race");
 #endif
     CHECK_INT(run_child("GPU_QUIET=1 GPU_THREADS=2 GPU_DEVICE=cpu", "forked"), 0);
     CHECK_TEXT(out, "the child has worked");
