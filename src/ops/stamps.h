@@ -1,9 +1,6 @@
 #ifdef GPU__ONCE
-/* ------------------------------------------------------------------------------------------ prewritten functions -- */
-
-/* One text serves all. Under nvcc it is the inside of a class template; for a C compiler it is stamped once for
-   every type, as static inline functions: either way a function costs nothing in a file that does not call it. With
-   GPU_KERNELS_FOR_C the C files have declarations alone. */
+/* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
+   the C files have declarations alone. */
 #if defined(GPU__CUDA)
 #define GPU__PRE_SCOPE static
 #define GPU__PRE_AHEAD(declaration)
