@@ -6065,7 +6065,7 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
     OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
     OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_place, where, (const void *p))
+    OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
     OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
     OP(gpu_status, copy_2d,                                                                                            \
@@ -9523,10 +9523,11 @@ static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static gpu_place gpu__cpu_where(const void *p)
+static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
 {
-    (void)p;
-    return GPU_HOST;
+    (void)p, (void)call;
+    *place = GPU_HOST;
+    return GPU_OK;
 }
 
 static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
@@ -9863,6 +9864,15 @@ static void gpu__granules_forget(void)
 {
     for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
 }
+/* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
+static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+{
+    const cudaError_t e = cudaPointerGetAttributes(a, p);
+    if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
+    (void)cudaGetLastError(); /* how older versions say that they do not know it */
+    a->type = cudaMemoryTypeUnregistered;
+    return GPU_OK;
+}
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
@@ -9870,10 +9880,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
+    if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
@@ -10848,17 +10855,16 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__stages_free(gpu__me.device);
     return gpu__pool_trim(call);
 }
-static gpu_place gpu__cuda_where(const void *p)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
-    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                             : GPU_HOST;
+    const gpu_status s = gpu__attributes(&a, p, call);
+    if (!s)
+        *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                 : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                 : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                   : GPU_HOST;
+    return s;
 }
 
 /* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
@@ -10867,11 +10873,9 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     struct cudaPointerAttributes a;
     int current = 0;
     cudaError_t e;
+    gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_OK;
-    }
+    if ((s = gpu__attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);
@@ -11769,24 +11773,45 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
+static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+{
+    *place = GPU_HOST;
+    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+}
 GPU_API gpu_place gpu_where(const void *p)
 {
-    if (gpu__ready() || !gpu__global.gpus || !p) return GPU_HOST;
-    return gpu__backend_of(0)->where(p);
+    gpu_place place = GPU_HOST;
+    if (!gpu__ready()) (void)gpu__where(p, &place, "gpu_where");
+    return place;
 }
 
 /* ---------------------------------------------------------------------------------------------- src/core/transfer.h */
 /* -- transfers -- */
 
-/* A copy is the GPUs' work, except between two places in ordinary memory by a thread that works on the CPU. */
-static inline const gpu__backend *gpu__mover(const void *dst, const void *src)
+/* Whose work it is. A graph holds that of its own device. */
+static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
-    const int by_cpu =
-        !gpu__global.gpus || (gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
-    return gpu__backend_of(by_cpu ? GPU_CPU : 0);
+    *mover = gpu__backend_of(device);
+    return !gpu__me.graph || *mover == gpu__backend_of(gpu__me.device)
+               ? GPU_OK
+               : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
+                                                           : "it is the CPU's and this memory a GPU's");
+}
+/* A copy is the GPUs', except between two places in ordinary memory by a thread that works on the CPU. */
+static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+{
+    int device = gpu__global.gpus ? 0 : GPU_CPU;
+    gpu_place to, from;
+    gpu_status s;
+    if (gpu__global.gpus && gpu__me.device == GPU_CPU) {
+        if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
+        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+    }
+    return gpu__mover(mover, device, call);
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
+    const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
@@ -11802,7 +11827,8 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     if (dst == src) return GPU_OK;
-    return gpu__mover(dst, src)->copy(dst, src, bytes, queue, call);
+    s = gpu__copier(&mover, dst, src, call);
+    return s ? s : mover->copy(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -11820,6 +11846,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
+    const gpu__backend *mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
@@ -11849,11 +11876,14 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     }
-    return gpu__mover(dst, src)->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    s = gpu__copier(&mover, dst, src, call);
+    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
+    const gpu__backend *mover;
+    gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
@@ -11861,8 +11891,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
                          "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
                          bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
-    return gpu__backend_of(gpu__global.gpus && gpu_where(p) != GPU_HOST ? 0 : GPU_CPU)->set(p, byte, bytes, "gpu_set");
+    if ((s = gpu__check_range(p, bytes, "p", "gpu_set")) || (s = gpu__where(p, &place, "gpu_set"))) return s;
+    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
+    return s ? s : mover->set(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
@@ -11913,6 +11944,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
+    gpu_place place;
     gpu_status s = gpu__ready();
     if (s) return s;
     if (bytes > size)
@@ -11921,7 +11953,13 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (bytes && !source)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
                             "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
+    if (bytes && ((s = gpu__check_range(source, bytes, "the source", "gpu_set_constant")) ||
+                  (s = gpu__where(source, &place, "gpu_set_constant"))))
+        return s;
+    if (bytes && place == GPU_ON_DEVICE)
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
+                            "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
+                            name);
     s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;

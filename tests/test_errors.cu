@@ -36,6 +36,7 @@ static void say(void) /* the message, on its own line, for the test that reads i
 enum { FAULT_LINE = __LINE__ + 5 };
 GPU_TEST(illegal_address)
 {
+    static int host[10];
     int *p = some();
     CHECK_STATUS(fine(gpu_1d(1000), p, 1000), GPU_OK, "");
     if (wild(gpu_1d(1000), p, 1000)) say();
@@ -43,6 +44,12 @@ GPU_TEST(illegal_address)
     say();
     (void)fine(gpu_1d(1000), p, 1000); /* the context is gone: the same again, and no crash */
     say();
+    /* Nobody can say any more where this memory is: it is not taken for the host's. */
+    CHECK(gpu_set(p, 0, 1000) == GPU_ERROR_KERNEL);
+    CHECK(gpu_copy(p, host, sizeof host) == GPU_ERROR_KERNEL && gpu_copy(host, p, sizeof host) == GPU_ERROR_KERNEL);
+    CHECK(gpu_fill_i32(p, 1, 1000) == GPU_ERROR_KERNEL && isnan(total(p, 1000)));
+    CHECK(gpu_cumsum_i32(p, host, 10) == GPU_ERROR_KERNEL);
+    gpu_clear_error();
 }
 GPU_TEST(earlier_launches_are_out_of_it)
 {

@@ -1013,6 +1013,11 @@ TEST(constant_memory_checks_its_size)
     static const float set[5] = {0, 0, 0, 0, 0};
     CHECK_STATUS(gpu_set_constant(weights, set, sizeof set), GPU_ERROR_INVALID_ARGUMENT, "gpu_set_constant: 20 bytes for weights, which has 16");
     CHECK_STATUS(gpu_set_constant(weights, NULL, 4), GPU_ERROR_INVALID_ARGUMENT, "the source for weights is NULL");
+    if (gpu_device() >= 0) {
+        float *on_device = GPU_ZEROS(float, 4);
+        CHECK_STATUS(gpu_set_constant(weights, on_device, 16), GPU_ERROR_INVALID_POINTER, "the source for weights is memory of a GPU; expected host memory");
+        gpu_free(on_device);
+    }
 }
 
 TEST(vector_add) { check_vector_add(); }

@@ -406,6 +406,7 @@ TEST(what_cannot_be_in_a_graph)
         CHECK_TEXT(gpu_error_message(), "copy it to the device");
         gpu_clear_error();
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_ERROR_NOT_SUPPORTED, "a graph belongs to one device");
+        CHECK_STATUS(gpu_set(host, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is a GPU's and this memory the host's");
     }
     CHECK_STATUS(add_to(gpu_1d(N), a, 2.0f, N), GPU_OK, ""); /* the refusals have not harmed it */
     g = gpu_graph_end();
@@ -418,6 +419,17 @@ TEST(what_cannot_be_in_a_graph)
     CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
     CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
     CHECK_STATUS(gpu_graph_free(NULL), GPU_OK, "");
+    if (gpu_device() >= 0) { /* and the other way round */
+        const int device = gpu_device();
+        CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+        CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+        CHECK_STATUS(gpu_set(a, 0, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is the CPU's and this memory a GPU's");
+        CHECK_STATUS(gpu_copy_async(host, a, sizeof host), GPU_ERROR_NOT_SUPPORTED, "it is the CPU's and this memory a GPU's");
+        g = gpu_graph_end();
+        CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+        CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+        CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    }
     CHECK_STATUS(gpu_event_free(e), GPU_OK, "");
     gpu_free(a);
 }

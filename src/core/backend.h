@@ -35,7 +35,7 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, available, (size_t * free_bytes, size_t * total, const char *call))                                 \
     OP(gpu_status, reserved, (size_t * bytes, const char *call)) /* where the driver's count differs from ours */      \
     OP(gpu_status, trim, (const char *call))                                                                           \
-    OP(gpu_place, where, (const void *p))
+    OP(gpu_status, where, (const void *p, gpu_place *place, const char *call))
 #define GPU__BACKEND_TRANSFER(OP)                                                                                      \
     OP(gpu_status, copy, (void *dst, const void *src, size_t bytes, int queue, const char *call))                      \
     OP(gpu_status, copy_2d,                                                                                            \

@@ -11,6 +11,7 @@ GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, vo
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line)
 {
+    gpu_place place;
     gpu_status s = gpu__ready();
     if (s) return s;
     if (bytes > size)
@@ -19,7 +20,13 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     if (bytes && !source)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, "gpu_set_constant",
                             "the source for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes && (s = gpu__check_range(source, bytes, "the source", "gpu_set_constant"))) return s;
+    if (bytes && ((s = gpu__check_range(source, bytes, "the source", "gpu_set_constant")) ||
+                  (s = gpu__where(source, &place, "gpu_set_constant"))))
+        return s;
+    if (bytes && place == GPU_ON_DEVICE)
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
+                            "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
+                            name);
     s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;

@@ -125,9 +125,15 @@ GPU_API gpu_status gpu_memory_trim(void)
     return t ? t : s;
 }
 
+static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
+{
+    *place = GPU_HOST;
+    return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
+}
 GPU_API gpu_place gpu_where(const void *p)
 {
-    if (gpu__ready() || !gpu__global.gpus || !p) return GPU_HOST;
-    return gpu__backend_of(0)->where(p);
+    gpu_place place = GPU_HOST;
+    if (!gpu__ready()) (void)gpu__where(p, &place, "gpu_where");
+    return place;
 }
 

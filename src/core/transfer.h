@@ -1,14 +1,29 @@
 /* -- transfers -- */
 
-/* A copy is the GPUs' work, except between two places in ordinary memory by a thread that works on the CPU. */
-static inline const gpu__backend *gpu__mover(const void *dst, const void *src)
+/* Whose work it is. A graph holds that of its own device. */
+static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
-    const int by_cpu =
-        !gpu__global.gpus || (gpu__me.device == GPU_CPU && gpu_where(dst) == GPU_HOST && gpu_where(src) == GPU_HOST);
-    return gpu__backend_of(by_cpu ? GPU_CPU : 0);
+    *mover = gpu__backend_of(device);
+    return !gpu__me.graph || *mover == gpu__backend_of(gpu__me.device)
+               ? GPU_OK
+               : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
+                                                           : "it is the CPU's and this memory a GPU's");
+}
+/* A copy is the GPUs', except between two places in ordinary memory by a thread that works on the CPU. */
+static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const void *src, const char *call)
+{
+    int device = gpu__global.gpus ? 0 : GPU_CPU;
+    gpu_place to, from;
+    gpu_status s;
+    if (gpu__global.gpus && gpu__me.device == GPU_CPU) {
+        if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
+        if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
+    }
+    return gpu__mover(mover, device, call);
 }
 static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
+    const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
     if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
@@ -24,7 +39,8 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     if ((uintptr_t)dst < (uintptr_t)src + bytes && (uintptr_t)src < (uintptr_t)dst + bytes && dst != src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     if (dst == src) return GPU_OK;
-    return gpu__mover(dst, src)->copy(dst, src, bytes, queue, call);
+    s = gpu__copier(&mover, dst, src, call);
+    return s ? s : mover->copy(dst, src, bytes, queue, call);
 }
 
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
@@ -42,6 +58,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 {
     static const char call[] = "gpu_copy_2d";
     gpu_status s = gpu__enter();
+    const gpu__backend *mover;
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
@@ -71,11 +88,14 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
         if (dst_pitch != src_pitch || gap < width_bytes || gap > src_pitch - width_bytes)
             return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "dst and src overlap; copy through a third place");
     }
-    return gpu__mover(dst, src)->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
+    s = gpu__copier(&mover, dst, src, call);
+    return s ? s : mover->copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height, call);
 }
 
 GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
 {
+    const gpu__backend *mover;
+    gpu_place place;
     gpu_status s = gpu__enter();
     if (s || !bytes) return s;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set", "p is NULL; expected memory of %zu bytes", bytes);
@@ -83,8 +103,9 @@ GPU_API gpu_status gpu_set(void *p, int byte, size_t bytes)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_set",
                          "%zu bytes are more than any machine has; a negative number was perhaps converted to size_t",
                          bytes);
-    if ((s = gpu__check_range(p, bytes, "p", "gpu_set"))) return s;
-    return gpu__backend_of(gpu__global.gpus && gpu_where(p) != GPU_HOST ? 0 : GPU_CPU)->set(p, byte, bytes, "gpu_set");
+    if ((s = gpu__check_range(p, bytes, "p", "gpu_set")) || (s = gpu__where(p, &place, "gpu_set"))) return s;
+    s = gpu__mover(&mover, place == GPU_HOST ? GPU_CPU : 0, "gpu_set");
+    return s ? s : mover->set(p, byte, bytes, "gpu_set");
 }
 
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,

@@ -63,10 +63,11 @@ static gpu_status gpu__cpu_reserved(size_t *bytes, const char *call)
     (void)bytes, (void)call;
     return GPU_OK;
 }
-static gpu_place gpu__cpu_where(const void *p)
+static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *call)
 {
-    (void)p;
-    return GPU_HOST;
+    (void)p, (void)call;
+    *place = GPU_HOST;
+    return GPU_OK;
 }
 
 static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)

@@ -111,17 +111,16 @@ static gpu_status gpu__cuda_trim(const char *call)
     gpu__stages_free(gpu__me.device);
     return gpu__pool_trim(call);
 }
-static gpu_place gpu__cuda_where(const void *p)
+static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
 {
     struct cudaPointerAttributes a;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
-    return a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
-           : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
-           : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
-                                             : GPU_HOST;
+    const gpu_status s = gpu__attributes(&a, p, call);
+    if (!s)
+        *place = a.type == cudaMemoryTypeDevice    ? GPU_ON_DEVICE
+                 : a.type == cudaMemoryTypeManaged ? GPU_MANAGED_MEM
+                 : a.type == cudaMemoryTypeHost    ? GPU_PINNED_HOST
+                                                   : GPU_HOST;
+    return s;
 }
 
 /* Memory of a device that is not the current one: the current stream first waits for what that device has queued. */
@@ -130,11 +129,9 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     struct cudaPointerAttributes a;
     int current = 0;
     cudaError_t e;
+    gpu_status s;
     if (gpu__global.gpus_in_use < 2) return GPU_OK;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_OK;
-    }
+    if ((s = gpu__attributes(&a, p, call))) return s;
     e = cudaGetDevice(&current);
     if (e || a.type != cudaMemoryTypeDevice || a.device == current || !gpu__cuda_pools[a.device].order)
         return gpu__cuda(e, call);

@@ -8,6 +8,15 @@ static void gpu__granules_forget(void)
 {
     for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
 }
+/* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
+static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
+{
+    const cudaError_t e = cudaPointerGetAttributes(a, p);
+    if (e != cudaErrorInvalidValue) return gpu__cuda(e, call);
+    (void)cudaGetLastError(); /* how older versions say that they do not know it */
+    a->type = cudaMemoryTypeUnregistered;
+    return GPU_OK;
+}
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
@@ -15,10 +24,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
-    if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return GPU_HOST;
-    }
+    if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
