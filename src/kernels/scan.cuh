@@ -6,8 +6,8 @@
      row    32 quads: HALVING over their totals; L = the value of the quad in front
      band   Rows rows, one after the other: r0 = total(0), r1 = r0 (+) total(1), ...; R = the value of the row in front
      tile   Bands bands: HALVING over their totals; D = the value of the band in front
-     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front super  32 groups: HALVING over
-     their totals; Gp = the value of the group in front
+     group  32 tiles: HALVING over their totals; Tp = the value of the tile in front
+     super  32 groups: HALVING over their totals; Gp = the value of the group in front
      all    supers one after the other: S(0) = total(0), S(k) = S(k - 1) (+) total(k); Sp = S of the super in front
    Prefix of a tile  P = Sp (+) (Gp (+) Tp); prefix of a quad  X = P (+) (D (+) (R (+) L)); what does not exist (the
    first of its kind) is left out.
@@ -21,10 +21,8 @@ __host__ __device__ constexpr int gpu__scan_rows(int size)
 {
     return size <= 4 ? 8 : size <= 8 ? 16 : size <= 16 ? 8 : size <= 32 ? 4 : 2;
 }
-__host__ __device__ constexpr int gpu__scan_stride(int size)
-{
-    return 32 + 32 / gpu__scan_rows(size);
-} /* of a row's totals, see gpu__scan_band */
+/* Of a row's totals in shared memory, see gpu__scan_band. */
+__host__ __device__ constexpr int gpu__scan_stride(int size) { return 32 + 32 / gpu__scan_rows(size); }
 __host__ __device__ constexpr int gpu__scan_bands(int size, int wide)
 {
     int bands = wide > size ? 14 : 16;
@@ -135,7 +133,8 @@ template <class Accum> struct gpu__scan_mails {
         const int g = (tile >> 5) & 31, most = g + ((tile & 1023) == 1023); /* the super's last tile makes its total */
         const unsigned super = tile >> 10;
         mail b, c;
-        bool wait_b = lane<most, wait_c = super> 0;
+        bool wait_b = lane < most;
+        bool wait_c = super > 0;
         while (wait_b || wait_c) {
             if (wait_b) b.read(to_group + (size_t)((tile >> 5) - g + lane) * Width);
             if (wait_c) c.read(to_super + (size_t)super * Width);
@@ -178,18 +177,94 @@ gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type
     }
 }
 
+/* Elements that were loaded one by one become the lanes' quads: a striped-to-blocked exchange through the warp's row
+   in shared memory. */
+template <class Shape, class Type, class Source>
+static __device__ __forceinline__ void gpu__scan_to_quads(Source &x, Type *row, int lane)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Rows; k++) {
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++) row[j * 32 + lane] = x.at(k * Shape::Quad + j);
+        __syncwarp();
+        gpu__move<Shape::Quad * Shape::Size>(x.raw + k * Shape::Quad * Shape::Size, row + lane * Shape::Quad);
+        __syncwarp();
+    }
+}
+
+/* The sums of a quad are made twice: kept, they would take more registers than the elements do. So behind this the
+   compiler has to take the elements for new ones. */
+template <class Shape, class Source> static __device__ __forceinline__ void gpu__scan_forget_sums(Source &x)
+{
+#pragma unroll
+    for (int k = 0; k < Shape::Rows * Shape::Quad * Shape::Size / 4; k++)
+        asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
+}
+
+/* Brings the tile a grid ahead into L2. Which block will get it is open, but it is the one that this many draws later
+   will be loaded. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__scan_prefetch(const Type *in, unsigned tile, size_t n)
+{
+    const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
+#pragma unroll
+    for (int k = 0; k < Shape::Tile * Shape::Size; k += Shape::Bands * 32 * 128)
+        if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+}
+
+/* The results of row k's quad, X being `q`; what nothing precedes at all (`first`) has no X. */
+template <auto Combine, class Shape, bool Exclusive, class Type, class Accum, class Source>
+static __device__ __forceinline__ void gpu__scan_results(gpu__held<gpu__array<Type>, Shape::Quad> &y, const Source &x,
+                                                         int k, Accum q, bool first, Accum identity)
+{
+    Accum s = (Accum)x.at(k * Shape::Quad);
+#pragma unroll
+    for (int j = 0; j < Shape::Quad; j++) {
+        if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Shape::Quad + j));
+        if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Shape::Quad + j - 1));
+        Type v;
+        if (Exclusive && j == 0)
+            v = (Type)(first ? identity : q);
+        else
+            v = (Type)(first ? s : Combine(q, s));
+        memcpy(y.raw + j * Shape::Size, &v, Shape::Size);
+    }
+}
+
+/* Writes row k of a band, as gpu__scan_load has read it: quads, or (Turn) single elements by way of shared memory. */
+template <class Shape, bool Packed, bool Turn, class Type>
+static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__held<gpu__array<Type>, Shape::Quad> &y,
+                                                       Type *row, size_t base, int k, bool full, size_t n, int lane)
+{
+    const size_t i = base + (k * 32 + lane) * Shape::Quad;
+    if (Packed && full) {
+        gpu__move_out_once<Shape::Quad * Shape::Size>(out + i, y.raw);
+    } else if (Turn) {
+        gpu__move<Shape::Quad * Shape::Size>(row + lane * Shape::Quad, y.raw);
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++) {
+            const size_t e = base + (k * Shape::Quad + j) * 32 + lane;
+            if (full || e < n) out[e] = row[j * 32 + lane];
+        }
+        __syncwarp();
+    } else {
+#pragma unroll
+        for (int j = 0; j < Shape::Quad; j++)
+            if (i + j < n) out[i + j] = y.at(j);
+    }
+}
+
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
    halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
-   one place more than it needs, so that no bank is asked twice; the last one's holds the row's total. */
+   one place more than it needs, against bank conflicts; the last one's holds the row's total. */
 template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
-    static constexpr int Steps = Shape::Pieces <= 2   ? 1
-                                 : Shape::Pieces <= 4 ? 2
-                                 : Shape::Pieces <= 8 ? 3
-                                                      : 4; /* across the pieces of a row, 2 to 16 */
-    Accum *quads, *mine;                                   /* of the band, of this lane's piece */
-    Accum front, ahead,
-        /* what is in front of the row in the band, of the piece in the row; what the steps across pieces bring */
-        from[Steps];
+    /* across the pieces of a row, 2 to 16 */
+    static constexpr int Steps = Shape::Pieces <= 2 ? 1 : Shape::Pieces <= 4 ? 2 : Shape::Pieces <= 8 ? 3 : 4;
+    Accum *quads, *mine; /* of the band, of this lane's piece */
+    Accum front, ahead;  /* what is in front of the row in the band, of the piece in the row */
+    Accum from[Steps];   /* what the steps across pieces bring */
     int row, piece;
     __device__ __forceinline__ gpu__scan_band(Accum *quads_, int lane)
         : quads(quads_), row(lane / Shape::Pieces), piece(lane % Shape::Pieces)
@@ -268,8 +343,8 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
 {
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
-    constexpr bool Turn =
-        !Packed && sizeof(Type) <= 8; /* misaligned: coalesced single elements, turned into quads in shared memory */
+    /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
+    constexpr bool Turn = !Packed && sizeof(Type) <= 8;
     __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
     __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
     __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
@@ -293,26 +368,10 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         const bool full = ((size_t)tile + 1) * Shape::Tile <= n;
         unsigned next = tiles;
         gpu__scan_load<Shape, Packed, Turn>(x, in, base, full, n, (Type)identity, lane);
-        if (Turn) {
-#pragma unroll
-            for (int k = 0; k < Rows; k++) {
-#pragma unroll
-                for (int j = 0; j < Quad; j++) mine[j * 32 + lane] = x.at(k * Quad + j);
-                __syncwarp();
-                gpu__move<Quad *(int)sizeof(Type)>(x.raw + k * Quad * sizeof(Type), mine + lane * Quad);
-                __syncwarp();
-            }
-        }
+        if (Turn) gpu__scan_to_quads<Shape>(x, mine, lane);
         gpu__scan_band<Combine, Shape, Accum> own(quads, lane);
         const Accum sum = own.total(x, lane);
-        if constexpr (
-            sizeof(Accum) > sizeof(Type) &&
-            sizeof(Type) % 4 ==
-                0) { /* the sums of a quad are made twice: kept, they would take more registers than the elements do */
-#pragma unroll
-            for (int k = 0; k < Rows * Quad * (int)sizeof(Type) / 4; k++)
-                asm volatile("" : "+r"(((unsigned *)x.raw)[k]));
-        }
+        if constexpr (sizeof(Accum) > sizeof(Type) && sizeof(Type) % 4 == 0) gpu__scan_forget_sums<Shape>(x);
         if (lane == 0) totals[band] = sum;
         __syncthreads();
         const Accum r = gpu__halving<Combine, Bands>((Accum)totals[lane < Bands ? lane : Bands - 1], lane),
@@ -321,12 +380,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
             gpu__mail<Accum>::send(mails.to_tile + (size_t)tile * mails.Width, total, tag);
         own.place(gpu__shuffle(r, (band - 1) & 31), band > 0, lane);
         if (tiles > 1) {
-            /* Which block will get that tile is open, but it is the one that this many draws later will be loaded. */
-            const char *from = (const char *)(in + ((size_t)tile + gridDim.x) * Shape::Tile) + threadIdx.x * 128;
-#pragma unroll
-            for (int k = 0; k < Shape::Tile * Shape::Size; k += Bands * 32 * 128)
-                if (k + (int)threadIdx.x * 128 < Shape::Tile * Shape::Size && from + k < (const char *)(in + n))
-                    asm volatile("prefetch.global.L2 [%0];" ::"l"(from + k));
+            gpu__scan_prefetch<Shape>(in, tile, n);
             if (band == 0) mails.template tiles_before<Combine>(found, tile, total, lane);
             if (band == (Bands > 1)) mails.template groups_before<Combine>(found, tile, total, lane);
             __syncthreads();
@@ -337,36 +391,10 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
         for (int k = 0; k < Rows; k++) {
             const bool first = band == 0 && k == 0 && lane == 0; /* of the tile: nothing of it in front */
             gpu__held<gpu__array<Type>, Quad> y;
-            Accum q = quads[k * Shape::Stride + lane + lane / Rows], s = (Accum)x.at(k * Quad);
+            Accum q = quads[k * Shape::Stride + lane + lane / Rows];
             if (tile > 0) q = first ? prefix : Combine(prefix, q);
-#pragma unroll
-            for (int j = 0; j < Quad; j++) {
-                if (!Exclusive && j > 0) s = Combine(s, (Accum)x.at(k * Quad + j));
-                if (Exclusive && j > 1) s = Combine(s, (Accum)x.at(k * Quad + j - 1));
-                Type v;
-                if (Exclusive && j == 0)
-                    v = (Type)(first && tile == 0 ? identity : q);
-                else
-                    v = (Type)(first && tile == 0 ? s : Combine(q, s));
-                memcpy(y.raw + j * sizeof(Type), &v, sizeof(Type));
-            }
-            const size_t i = base + (k * 32 + lane) * Quad;
-            if (Packed && full) {
-                gpu__move_out_once<Quad *(int)sizeof(Type)>(out + i, y.raw);
-            } else if (Turn) {
-                gpu__move<Quad *(int)sizeof(Type)>(mine + lane * Quad, y.raw);
-                __syncwarp();
-#pragma unroll
-                for (int j = 0; j < Quad; j++) {
-                    const size_t e = base + (k * Quad + j) * 32 + lane;
-                    if (full || e < n) out[e] = mine[j * 32 + lane];
-                }
-                __syncwarp();
-            } else {
-#pragma unroll
-                for (int j = 0; j < Quad; j++)
-                    if (i + j < n) out[i + j] = y.at(j);
-            }
+            gpu__scan_results<Combine, Shape, Exclusive>(y, x, k, q, first && tile == 0, identity);
+            gpu__scan_store<Shape, Packed, Turn>(out, y, mine, base, k, full, n, lane);
         }
         if (tiles > 1) {
             if (threadIdx.x == 0) following = next;
