@@ -66,8 +66,8 @@ template <class Type> struct gpu__op_extreme {
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
 
-/* N lanes of a row in shared memory, which has `cols` elements from there on: loaded E at a time, taken (FIRST) or
-   combined; then the tree. */
+/* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
+   (First) or combined; then the tree. */
 template <class Op, int Count, int Element, bool First>
 static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Count], const typename Op::In *row,
                                                       const typename Op::Acc *x, unsigned cols, typename Op::Mode mode)
@@ -94,9 +94,9 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
 }
 
-/* Short rows, of at most 256 bytes: 128 * R of them are brought to shared memory as they lie, then a thread does R
-   rows. Wide: whole packs make a row; rows of 8 or 16 packs lie one more apart, as all threads would ask the same
-   banks. Resident: blocks for which registers must do, in one pass of N columns; or 0, for up to two. */
+/* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
+   Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
+   Resident: blocks for which registers must do, in one pass of Count columns; or 0, for up to two. */
 template <class Op, int Count, int Result, bool Wide, int Resident>
 static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
@@ -159,8 +159,43 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                                          aligned, mode);
 }
 
-/* 4 * G lanes for a row in G neighbouring threads; a thread loads R <= G rows, whose distance is the number of rows
-   a warp does at once. */
+/* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
+   threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
+   meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
+template <class Op, int Pack, int Result> static __device__ __forceinline__ unsigned
+    gpu__rows_fold(typename Op::Acc (&acc)[Result][4], unsigned t, unsigned threads)
+{
+    typedef typename Op::Acc Acc;
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
+        if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
+        if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
+    }
+    unsigned s = threads / 2, row = 0;
+#pragma unroll
+    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
+        const bool upper = t & s;
+        row += upper ? h : 0;
+#pragma unroll
+        for (int r = 0; r < h; ++r)
+#pragma unroll
+            for (int q = 0; q < Pack; ++q) {
+                const Acc keep = upper ? acc[r + h][q] : acc[r][q],
+                          got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
+            }
+    }
+    for (; s > 0; s /= 2)
+#pragma unroll
+        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, threads));
+    if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
+    if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    return row;
+}
+/* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
+   the number of rows a warp does at once. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
@@ -173,8 +208,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
-        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) *
-                          cols; /* rows past the end repeat the last one */
+        /* rows past the end repeat the last one */
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
 #pragma unroll
         for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
@@ -229,34 +264,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                 }
             }
     }
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
-        if (Pack == 1) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack <= 2) acc[r][0] = Op::combine(acc[r][0], acc[r][2]);
-        if (Pack == 2) acc[r][1] = Op::combine(acc[r][1], acc[r][3]);
-        if (Pack == 1) acc[r][0] = Op::combine(acc[r][0], acc[r][1]);
-    }
-    /* While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
-       meets what the other sends. */
-    unsigned s = Groups / 2, row = 0;
-#pragma unroll
-    for (int h = Result / 2; h > 0; h /= 2, s /= 2) {
-        const bool upper = t & s;
-        row += upper ? h : 0;
-#pragma unroll
-        for (int r = 0; r < h; ++r)
-#pragma unroll
-            for (int q = 0; q < Pack; ++q) {
-                const Acc keep = upper ? acc[r + h][q] : acc[r][q],
-                          got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
-                acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
-            }
-    }
-    for (; s > 0; s /= 2)
-#pragma unroll
-        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, Groups));
-    if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
-    if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
+    const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
     if (t % (Groups / Result) == 0 && row0 + row * apart < rows) out[row0 + row * apart] = Op::finish(acc[0][0], mode);
 }
 template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
@@ -332,7 +340,62 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
-/* A block for one chunk of R rows, `apart` rows apart so that they are aligned alike; chunk results go to
+/* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
+template <class Op, int Result>
+static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
+                                                       typename Op::Acc (&acc)[Result][4], const typename Op::In *a,
+                                                       size_t row0, size_t rows, size_t cols, unsigned apart)
+{
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1) * cols;
+#pragma unroll
+        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
+    }
+}
+
+/* The lanes of a block's rows in shared memory, after the first two steps of the tree over them. */
+template <class Op, int Pack, int Result>
+static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                                         const typename Op::Acc (&acc)[Result][4], int skew, unsigned t)
+{
+#pragma unroll
+    for (int r = 0; r < Result; ++r)
+#pragma unroll
+        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < Result; ++r) {
+        typename Op::Acc *l = lanes[r];
+        l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
+    }
+    __syncthreads();
+}
+
+/* The rest of the tree, a warp for each row, and what becomes of the row's result. */
+template <class Op, int Result>
+static __device__ __forceinline__ void gpu__rows_fold_block(typename Op::Out *out, typename Op::Acc *partial,
+                                                            const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
+                                                            size_t row0, size_t rows, unsigned apart, unsigned part,
+                                                            unsigned parts, unsigned t, typename Op::Mode mode)
+{
+    typedef typename Op::Acc Acc;
+    if (t < 32 * Result) {
+        const Acc *l = lanes[t / 32] + t % 32;
+        Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
+                            Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
+        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        const size_t row = row0 + t / 32 * apart;
+        if (t % 32 == 0 && row < rows) {
+            if (parts == 1)
+                out[row] = Op::finish(y, mode);
+            else
+                partial[part * rows + row] = y;
+        }
+    }
+}
+
+/* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
    partial[chunk * rows + row], or finished to out when there is one chunk. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
@@ -351,13 +414,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const int length = (int)(begin >= cols ? 0 : cols - begin < chunk ? cols - begin : chunk);
     const In *from[Result];
     Acc acc[Result][4];
-#pragma unroll
-    for (int r = 0; r < Result; ++r) { /* rows past the end repeat another, of which nothing is kept */
-        const size_t row = row0 + r * apart < rows ? row0 + r * apart : row0 < rows ? row0 : rows - 1;
-        from[r] = a + row * cols + begin;
-#pragma unroll
-        for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
-    }
+    gpu__rows_start<Op>(from, acc, a + begin, row0, rows, cols, apart);
     /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
        its places. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
@@ -365,27 +422,28 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
     for (int r = 0; r < Result; ++r) from[r] -= skew;
-    auto guarded = [&](int i) { /* a tile of which some is outside */
+    /* a tile of which some is outside */
+    auto guarded = [&](int i) {
+        constexpr int Lanes = 4;
 #pragma unroll
-                                for (int p = 0; p < 4; p += Pack) {
-                                    const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
+        for (int p = 0; p < Lanes; p += Pack) {
+            const int c = i + (int)gpu__lane_of<Pack>(p, t, 256);
 #pragma unroll
-                                    for (int r = 0; r < Result; ++r) {
-                                        pack k = {};
-                                        if (c >= skew && c + Pack <= end)
-                                            k = *(const pack *)(from[r] + c);
-                                        else
+            for (int r = 0; r < Result; ++r) {
+                pack k = {};
+                if (c >= skew && c + Pack <= end)
+                    k = *(const pack *)(from[r] + c);
+                else
 #pragma unroll
-                                            for (int j = 0; j < Pack; ++j)
-                                                if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
+                    for (int j = 0; j < Pack; ++j)
+                        if (c + j >= skew && c + j < end) k.v[j] = from[r][c + j];
 #pragma unroll
-                                        for (int j = 0; j < Pack; ++j)
-                                            if (c + j >= skew && c + j < end)
-                                                acc[r][p + j] =
-                                                    Op::combine(acc[r][p + j],
-                                                                Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
-                                    }
-                                }
+                for (int j = 0; j < Pack; ++j)
+                    if (c + j >= skew && c + j < end)
+                        acc[r][p + j] =
+                            Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
+            }
+        }
     };
     int i = 0;
     if (skew) guarded(0), i = GPU__ROW_LANES;
@@ -412,30 +470,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                 for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
     }
     for (; i < end; i += GPU__ROW_LANES) guarded(i);
-#pragma unroll
-    for (int r = 0; r < Result; ++r)
-#pragma unroll
-        for (int q = 0; q < 4; ++q) lanes[r][(gpu__lane_of<Pack>(q, t, 256) - skew) % GPU__ROW_LANES] = acc[r][q];
-    __syncthreads();
-#pragma unroll
-    for (int r = 0; r < Result; ++r) {
-        Acc *l = lanes[r];
-        l[t] = Op::combine(Op::combine(l[t], l[t + 512]), Op::combine(l[t + 256], l[t + 768]));
-    }
-    __syncthreads();
-    if (t < 32 * Result) {
-        const Acc *l = lanes[t / 32] + t % 32;
-        Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
-                            Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
-        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, __shfl_down_sync(~0u, y, s));
-        const size_t row = row0 + t / 32 * apart;
-        if (t % 32 == 0 && row < rows) {
-            if (parts == 1)
-                out[row] = Op::finish(y, mode);
-            else
-                partial[part * rows + row] = y;
-        }
-    }
+    gpu__rows_lay_out<Op, Pack>(lanes, acc, skew, t);
+    gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
 }
@@ -444,7 +480,7 @@ template <int Count> struct gpu__constant {
     static constexpr int value = Count;
 };
 
-/* 128 * C columns and one segment a block; warp q holds row lane q. */
+/* 128 * Chunk columns and one segment a block; warp q holds row lane q. */
 template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
     gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a, const typename Op::In *x,
                    size_t rows, size_t cols, unsigned blocks_x, unsigned parts, typename Op::Mode mode)
@@ -461,9 +497,8 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
         for (int i = 0; i < 4; ++i) acc[c][i] = Op::none();
-    bool
-        inside[Chunk]
-              [4 / Pack]; /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again */
+    /* Pack divides cols, so a pack is inside or outside; what lies outside is never read again. */
+    bool inside[Chunk][4 / Pack];
 #pragma unroll
     for (int c = 0; c < Chunk; ++c)
 #pragma unroll
@@ -516,7 +551,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
     }
 }
 
-/* Fewer than 128 columns: Q rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
+/* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
    columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
@@ -584,8 +619,8 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
         gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
 }
 
-/* Few rows, many columns: a thread does all rows of its columns. L of the eight row lanes are used; the others would
-   add nothing. */
+/* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
+   others would add nothing. */
 template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds__(256)
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)

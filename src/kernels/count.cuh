@@ -92,6 +92,64 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
 };
 
+/* What a block has counted goes into memory: counts[b] += the sum of bin b's counters. */
+template <int Threads> static __device__ __forceinline__ void
+gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
+{
+    for (unsigned b = t; b < bins; b += Threads) {
+        unsigned long long sum = 0;
+        for (unsigned k = 0; k < copies; ++k) sum += counters[b * copies + ((k + t) & (copies - 1))];
+        if (sum > 0) atomicAdd(counts + b, sum);
+    }
+}
+
+/* A tile of few bins: an unsure value is rare, or all are, when they are whole numbers. */
+template <int Threads, class Type, class Bin, int Pack, int Unroll, class Put>
+static __device__ __forceinline__ void gpu__histogram_few(const Put &put, const Bin &bin,
+                                                          const gpu__pack<Type, Pack> (&v)[Unroll], const Type *from,
+                                                          unsigned t)
+{
+    decltype(Bin::sure + 0) worst = 0, each;
+    unsigned b[Unroll * Pack];
+#pragma unroll
+    for (int m = 0; m < Unroll * Pack; ++m) {
+        b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
+        worst = max(worst, each);
+    }
+    if (worst <= bin.sure)
+#pragma unroll
+        for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
+    else
+#pragma unroll 1
+        for (int u = 0; u < Unroll; ++u) { /* read again, since an index that varies would put the values into memory */
+            const gpu__pack<Type, Pack> w = *(const gpu__pack<Type, Pack> *)(from + ((size_t)u * Threads + t) * Pack);
+#pragma unroll
+            for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
+        }
+}
+
+/* A tile of many bins: some lane is unsure in every tile, so each lane takes its next one. */
+template <class Type, class Bin, int Pack, int Unroll, class Put> static __device__ __forceinline__ void
+gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> (&v)[Unroll])
+{
+    unsigned unsure = 0;
+#pragma unroll
+    for (int m = 0; m < Unroll * Pack; ++m) {
+        decltype(Bin::sure + 0) off;
+        const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
+        const bool sure = off <= bin.sure;
+        unsure |= (unsigned)!sure << m;
+        put(sure ? b : ~0u);
+    }
+    for (; unsure != 0; unsure &= unsure - 1) {
+        const unsigned at = __ffs((int)unsure) - 1;
+        Type value = v[0].v[0];
+#pragma unroll
+        for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
+        put(bin.slow(value));
+    }
+}
+
 /* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
    lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
    same time, so all but one find it in L2. width == 0: counts straight into memory. */
@@ -101,7 +159,6 @@ static __global__ void __launch_bounds__(Threads)
                          unsigned slices, unsigned shift)
 {
     extern __shared__ unsigned gpu__counters[];
-    typedef decltype(Bin::sure + 0) residue;
     const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
                    parts = gridDim.x / slices;
     const unsigned copies = 1u << shift, mine = t & (copies - 1);
@@ -127,56 +184,17 @@ static __global__ void __launch_bounds__(Threads)
 #pragma unroll
         for (int u = 0; u < Unroll; ++u)
             v[u] = *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
-        if (!Collect) { /* few bins: an unsure value is rare, or all are, when they are whole numbers */
-            residue worst = 0, each;
-            unsigned b[Unroll * Pack];
-#pragma unroll
-            for (int m = 0; m < Unroll * Pack; ++m) {
-                b[m] = bin.fast(v[m / Pack].v[m % Pack], each);
-                worst = max(worst, each);
-            }
-            if (worst <= bin.sure)
-#pragma unroll
-                for (int m = 0; m < Unroll * Pack; ++m) put(b[m]);
-            else
-#pragma unroll 1
-                for (int u = 0; u < Unroll;
-                     ++u) { /* read again, since an index that varies would put the values into memory */
-                    const gpu__pack<Type, Pack> w =
-                        *(const gpu__pack<Type, Pack> *)(x + head + k * tile + ((size_t)u * Threads + t) * Pack);
-#pragma unroll
-                    for (int i = 0; i < Pack; ++i) put(bin.slow(w.v[i]));
-                }
-            continue;
-        }
-        unsigned unsure = 0;
-#pragma unroll
-        for (int m = 0; m < Unroll * Pack; ++m) {
-            residue off;
-            const unsigned b = bin.fast(v[m / Pack].v[m % Pack], off);
-            const bool sure = off <= bin.sure;
-            unsure |= (unsigned)!sure << m;
-            put(sure ? b : ~0u);
-        }
-        /* many bins: some lane is unsure in every tile, so each lane takes its next one */
-        for (; unsure != 0; unsure &= unsure - 1) {
-            const unsigned at = __ffs((int)unsure) - 1;
-            Type value = v[0].v[0];
-#pragma unroll
-            for (int m = 1; m < Unroll * Pack; ++m) value = (int)at == m ? v[m / Pack].v[m % Pack] : value;
-            put(bin.slow(value));
-        }
+        if (Collect)
+            gpu__histogram_many(put, bin, v);
+        else
+            gpu__histogram_few<Threads, Type>(put, bin, v, x + head + k * tile, t);
     }
     if (part == parts - 1) {
         for (size_t i = t; i < head; i += Threads) put(bin.slow(x[i]));
         for (size_t i = head + tiles * tile + t; i < n; i += Threads) put(bin.slow(x[i]));
     }
     __syncthreads();
-    for (unsigned b = t; b < here; b += Threads) {
-        unsigned long long sum = 0;
-        for (unsigned k = 0; k < copies; ++k) sum += gpu__counters[b * copies + ((k + t) & (copies - 1))];
-        if (sum > 0) atomicAdd(counts + low + b, sum);
-    }
+    gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
