@@ -7995,9 +7995,7 @@ static void gpu__learn(gpu__worker *w)
 /* -------------------------------------------------------------------------------------------------- src/cpu/debug.h */
 /* -- GPU_DEBUG -- */
 
-/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
-   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
-   different is reported, with the thread that wrote it last in order 0. */
+/* What a checked launch keeps, which words its atomics have touched, and GPU_AT. */
 
 typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
@@ -8097,22 +8095,6 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
     return (void *)(uintptr_t)(p + i * (long long)size);
 }
 
-static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
-{
-    gpu_dim3 b = gpu__block_at(w->launch, o->block);
-    int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
-    if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
-    return text;
-}
-static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
-{
-    int i;
-    for (i = 0; i < d->regions; i++)
-        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
-            return (size_t)(p - (char *)d->region[i].p);
-    return 0;
-}
-
 /* Says something once for a kernel. */
 enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2 };
 static int gpu__said(gpu__kernel *kernel, unsigned what)
@@ -8130,6 +8112,28 @@ static void gpu__note_early_end(const gpu__worker *w)
             "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
             "waits for the others alone; GPUs older than sm_70 hang there\n",
             w->launch->kernel->name, gpu__thread_text(w, w->first_left), b.x, b.y, b.z, at->file, at->line);
+}
+
+/* -------------------------------------------------------------------------------------------------- src/cpu/races.h */
+/* -- GPU_DEBUG: two writers of one element -- */
+
+/* Windows are parts of memory that are compared each time a thread stops, so that each change has an author: two
+   authors without a barrier between them are a race. */
+
+static const char *gpu__writer_text(const gpu__worker *w, const gpu__writer *o, char *text, size_t size)
+{
+    gpu_dim3 b = gpu__block_at(w->launch, o->block);
+    int used = snprintf(text, size, "%s of block (%u,%u,%u)", gpu__thread_text(w, o->slot), b.x, b.y, b.z);
+    if (o->after) snprintf(text + used, size - (size_t)used, " after %s:%d", o->after->file, o->after->line);
+    return text;
+}
+static size_t gpu__offset_of(const gpu__debug *d, const char *p) /* in its allocation */
+{
+    int i;
+    for (i = 0; i < d->regions; i++)
+        if (p >= (char *)d->region[i].p && p < (char *)d->region[i].p + d->region[i].bytes)
+            return (size_t)(p - (char *)d->region[i].p);
+    return 0;
 }
 
 /* A thread stops: what changed since the last time was changed by it. */
@@ -8201,11 +8205,56 @@ static void gpu__watch_end(gpu__debug *d)
     }
 }
 
-/* A kernel that spins: one thread must not use more than so many seconds of CPU time. A timer on the CPU time of the
-   thread that launched sends it a signal four times in that span. (The timer and the signal are Linux's own: neither
-   the program's alarm nor its interval timers are touched, and it does not matter which thread launches. Strict C
-   hides the declarations. Under the thread sanitizer there is no watch: a handler it has not set would run in the
-   middle of its own bookkeeping.) */
+/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
+static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
+{
+    char *lo, *hi;
+    int i;
+    l->kernel->shared(&lo, &hi);
+    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
+    for (i = 0; i < d->regions; i++) {
+        size_t at, changed = 0, step = 0, n = d->region[i].bytes;
+        int pass;
+        for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
+            for (at = 0; at < n; at += GPU__COMPARED) {
+                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
+                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
+                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
+            }
+    }
+}
+static void gpu__debug_block(gpu__worker *w)
+{
+    gpu__debug *d = w->launch->debug;
+    int k;
+    w->phase = 0;
+    memset(w->warp_phase, 0, sizeof w->warp_phase);
+    for (k = 0; k < d->windows; k++) /* fresh shared memory is nobody's: its writers are of another block */
+        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    for (k = 0; k < w->n && !w->promoted; k++) {
+        w->slot = k;
+        gpu__be(w, k);
+        w->launch->kernel->one(w->launch->argv);
+        if (gpu__self.loop.open) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        gpu__moved(w);
+        if (w->promoted)
+            gpu__finish_block(w);
+        else
+            gpu__watch(w);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- src/cpu/spin.h */
+/* -- GPU_DEBUG: kernels that spin -- */
+
+/* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
+   sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's alarm
+   nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.
+   Under the thread sanitizer there is no watch: a handler it has not set would run in the middle of its own
+   bookkeeping.) */
 #ifndef GPU__SPIN_SECONDS
 #define GPU__SPIN_SECONDS 5
 #endif
@@ -8280,29 +8329,12 @@ static void gpu__spin_end(void)
 }
 #endif
 
-static void gpu__debug_block(gpu__worker *w)
-{
-    gpu__debug *d = w->launch->debug;
-    int k;
-    w->phase = 0;
-    memset(w->warp_phase, 0, sizeof w->warp_phase);
-    for (k = 0; k < d->windows; k++) /* fresh shared memory is nobody's: its writers are of another block */
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
-    for (k = 0; k < w->n && !w->promoted; k++) {
-        w->slot = k;
-        gpu__be(w, k);
-        w->launch->kernel->one(w->launch->argv);
-        if (gpu__self.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        gpu__moved(w);
-        if (w->promoted)
-            gpu__finish_block(w);
-        else
-            gpu__watch(w);
-    }
-}
+/* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
+/* -- GPU_DEBUG: run again and compare -- */
+
+/* A launch is run in order 0 with poison 0xff, and its results are kept. Then, each time from the same memory: order
+   0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
+   different is reported, with the thread that wrote it last in order 0. */
 
 /* Begins a run: the dynamic shared memory is known now. */
 static void gpu__debug_begin(gpu__worker *w)
@@ -8377,24 +8409,6 @@ static void gpu__debug_reach(gpu__debug *d, const gpu__cpu_launch *l)
         }
 }
 
-/* Windows on the kernel's shared memory, and on a few places spread over what the launch changed in global memory. */
-static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
-{
-    char *lo, *hi;
-    int i;
-    l->kernel->shared(&lo, &hi);
-    if (lo) gpu__watch_add(d, lo + l->kernel->lo, l->kernel->hi - l->kernel->lo, 1);
-    for (i = 0; i < d->regions; i++) {
-        size_t at, changed = 0, step = 0, n = d->region[i].bytes;
-        int pass;
-        for (pass = 0; pass < 2; pass++, step = changed / 8 + 1, changed = 0)
-            for (at = 0; at < n; at += GPU__COMPARED) {
-                size_t bytes = n - at < GPU__COMPARED ? n - at : (size_t)GPU__COMPARED;
-                if (memcmp(d->before[i] + at, d->after[i] + at, bytes) && changed++ % (step ? step : 1) == 0 && pass)
-                    gpu__watch_add(d, (char *)d->region[i].p + at, bytes, 0);
-            }
-    }
-}
 /* Does byte `at` of region i come out the same in this order, whatever shared memory held before? */
 static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
 {
@@ -8441,9 +8455,8 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
         }
 }
 
-/* The runs after the first are not to be heard: what a kernel prints goes nowhere. Other threads of the program
-   print later, as the lock on stdout is this thread's for the time; only its own descriptor is exchanged, where the
-   C library lets us. */
+/* What a kernel prints in a run after the first goes nowhere. Other threads of the program print later, as the lock on
+   stdout is this thread's for the time; only its own descriptor is exchanged, where the C library lets us. */
 #ifndef _WIN32
 #ifndef __cplusplus /* strict C hides them */
 extern void flockfile(FILE *);
@@ -8477,24 +8490,10 @@ static void gpu__unmute(int out, int null)
 }
 #endif
 
-static void gpu__debug_launch(gpu__cpu_launch *l)
+/* What the launch can reach, kept as it is before: without that it is run once. */
+static void gpu__debug_keep(gpu__debug *d, const gpu__cpu_launch *l)
 {
-    gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
-    int i, run, good;
-#ifndef _WIN32
-    int out = -1, null = -1;
-#endif
-    if (!d) {
-        l->failed = 1;
-        snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
-        return;
-    }
-#ifndef _WIN32
-    flockfile(stdout); /* before the other lock: a thread that has this one may launch */
-#endif
-    gpu__lock(&gpu__global.debug_lock);
-    l->debug = d;
-    l->parts = 1;
+    int i;
     gpu__debug_reach(d, l);
     for (i = 0; i < d->regions; i++) {
         d->before[i] = (char *)gpu__host(d->region[i].bytes + 1, 0),
@@ -8509,16 +8508,16 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
                 "gpu.h: GPU_DEBUG: %s works on memory that is not from gpu_malloc, or there is no memory for copies: "
                 "it is run once, and races are not looked for\n",
                 l->kernel->name);
-#ifdef GPU__SPIN_WATCH
-    gpu__spin_begin();
-#endif
-    gpu__run_part(l, 0);
-    good = !l->failed && !d->unknown;
-    for (i = 0; i < d->regions && good; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
+}
+/* The runs after the first, whose results are in d->after; nothing of them is to be heard. */
+static void gpu__debug_again(gpu__cpu_launch *l)
+{
+    gpu__debug *d = l->debug;
+    int i, run;
 #ifndef _WIN32
-    if (good) out = gpu__mute(&null);
+    int null, out = gpu__mute(&null);
 #endif
-    for (run = 0; run < 4 && good && !l->failed; run++) {
+    for (run = 0; run < 4 && !l->failed; run++) {
         if (run == 0) {
             for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->before[i], d->region[i].bytes);
             gpu__debug_windows(d, l);
@@ -8531,23 +8530,59 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 #ifndef _WIN32
     gpu__unmute(out, null);
 #endif
-#ifdef GPU__SPIN_WATCH
-    gpu__spin_end();
-#endif
-    gpu__watch_end(d);
+}
+/* The first run with what follows it; its results stand in the end. */
+static void gpu__debug_runs(gpu__cpu_launch *l)
+{
+    gpu__debug *d = l->debug;
+    int i;
+    gpu__run_part(l, 0);
+    if (l->failed || d->unknown) return;
+    for (i = 0; i < d->regions; i++) memcpy(d->after[i], d->region[i].p, d->region[i].bytes);
+    gpu__debug_again(l);
+    for (i = 0; i < d->regions; i++) memcpy(d->region[i].p, d->after[i], d->region[i].bytes);
+}
+static void gpu__debug_end(gpu__debug *d)
+{
+    int i;
     for (i = 0; i < d->regions; i++) {
-        if (good) memcpy(d->region[i].p, d->after[i], d->region[i].bytes);
         if (d->before[i]) GPU_HOST_FREE(d->before[i]);
         if (d->after[i]) GPU_HOST_FREE(d->after[i]);
     }
     if (d->set) GPU_HOST_FREE(d->set);
     GPU_HOST_FREE(d);
+}
+static void gpu__debug_launch(gpu__cpu_launch *l)
+{
+    gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
+    if (!d) {
+        l->failed = 1;
+        snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
+        return;
+    }
+#ifndef _WIN32
+    flockfile(stdout); /* before the other lock: a thread that has this one may launch */
+#endif
+    gpu__lock(&gpu__global.debug_lock);
+    l->debug = d;
+    l->parts = 1;
+    gpu__debug_keep(d, l);
+#ifdef GPU__SPIN_WATCH
+    gpu__spin_begin();
+#endif
+    gpu__debug_runs(l);
+#ifdef GPU__SPIN_WATCH
+    gpu__spin_end();
+#endif
+    gpu__watch_end(d);
+    gpu__debug_end(d);
     gpu__unlock(&gpu__global.debug_lock);
 #ifndef _WIN32
     funlockfile(stdout);
 #endif
 }
 
+/* ---------------------------------------------------------------------------------------------------- src/cpu/for.h */
 /* -- GPU_FOR -- */
 
 /* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
@@ -9737,67 +9772,61 @@ static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends t
            e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
            e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
+/* What most often is behind an error, and what to do about it. */
+static const struct {
+    cudaError_t errors[3];
+    const char *hint;
+} gpu__cuda_hints[] = {
+    {{cudaErrorInsufficientDriver},
+     "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver"},
+    {{cudaErrorSystemDriverMismatch},
+     "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+     "after a driver update"},
+    {{cudaErrorNoDevice}, "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES"},
+    {{cudaErrorInitializationError},
+     "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+     "installation is broken (try nvidia-smi)"},
+    {{cudaErrorDevicesUnavailable},
+     "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi"},
+    {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
+     "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+     "; 900 is sm_90): build with nvcc -arch=native"},
+    {{cudaErrorUnsupportedPtxVersion},
+     "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native"},
+    {{cudaErrorMemoryAllocation}, "the GPU's memory is exhausted: free something, or ask for less"},
+    {{cudaErrorIllegalAddress},
+     "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+     "kernel, or ran out of stack: run under compute-sanitizer"},
+    {{cudaErrorMisalignedAddress},
+     "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets"},
+    {{cudaErrorLaunchOutOfResources},
+     "the kernel needs more registers than a block of this size can have: use fewer threads a block"},
+    {{cudaErrorInvalidConfiguration}, "the grid, the block or its shared memory is beyond what the device has"},
+    {{cudaErrorLaunchTimeout},
+     "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display"},
+    {{cudaErrorAssert}, "an assert in a kernel failed; its text is above"},
+    {{cudaErrorHardwareStackError},
+     "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+     "cudaDeviceSetLimit(cudaLimitStackSize)"},
+    {{cudaErrorLaunchFailure},
+     "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "executed __trap()"},
+    {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
+     "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
+    {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
+    {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
+     "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
+     "default stream was used meanwhile"},
+    {{cudaErrorStreamCaptureUnjoined},
+     "work on another stream went into the graph and does not come back: gpu_event_record there, "
+     "gpu_event_wait on the first stream"},
+};
 static const char *gpu__cuda_hint(cudaError_t e)
 {
-    switch (e) {
-    case cudaErrorInsufficientDriver:
-        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
-               "driver";
-    case cudaErrorSystemDriverMismatch:
-        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
-               "after a driver update";
-    case cudaErrorNoDevice:
-        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInitializationError:
-        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
-               "installation is broken (try nvidia-smi)";
-    case cudaErrorDevicesUnavailable:
-        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
-    case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDeviceFunction:
-        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
-               "; 900 is sm_90): build with nvcc -arch=native";
-    case cudaErrorUnsupportedPtxVersion:
-        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
-               "-arch=native";
-    case cudaErrorMemoryAllocation:
-        return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress:
-        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
-               "kernel, or ran out of stack: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress:
-        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
-    case cudaErrorLaunchOutOfResources:
-        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
-    case cudaErrorInvalidConfiguration:
-        return "the grid, the block or its shared memory is beyond what the device has";
-    case cudaErrorLaunchTimeout:
-        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
-               "display";
-    case cudaErrorAssert:
-        return "an assert in a kernel failed; its text is above";
-    case cudaErrorHardwareStackError:
-        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
-               "cudaDeviceSetLimit(cudaLimitStackSize)";
-    case cudaErrorLaunchFailure:
-        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
-               "executed __trap()";
-    case cudaErrorIllegalInstruction:
-    case cudaErrorInvalidPc:
-        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
-    case cudaErrorECCUncorrectable:
-        return "the card's memory has a hardware error: see nvidia-smi -q";
-    case cudaErrorStreamCaptureUnsupported:
-    case cudaErrorStreamCaptureInvalidated:
-    case cudaErrorStreamCaptureImplicit:
-        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-               "default stream was used meanwhile";
-    case cudaErrorStreamCaptureUnjoined:
-        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
-               "gpu_event_wait on the first stream";
-    default:
-        return "see the CUDA documentation of this error";
-    }
+    for (size_t k = 0; k < sizeof gpu__cuda_hints / sizeof *gpu__cuda_hints; k++)
+        for (int i = 0; i < 3; i++)
+            if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
+    return "see the CUDA documentation of this error";
 }
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {

@@ -80,67 +80,61 @@ static int gpu__is_fault(cudaError_t e) /* of a kernel, some time ago; it ends t
            e == cudaErrorLaunchFailure || e == cudaErrorLaunchTimeout || e == cudaErrorHardwareStackError ||
            e == cudaErrorIllegalInstruction || e == cudaErrorInvalidAddressSpace || e == cudaErrorInvalidPc;
 }
+/* What most often is behind an error, and what to do about it. */
+static const struct {
+    cudaError_t errors[3];
+    const char *hint;
+} gpu__cuda_hints[] = {
+    {{cudaErrorInsufficientDriver},
+     "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA driver"},
+    {{cudaErrorSystemDriverMismatch},
+     "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
+     "after a driver update"},
+    {{cudaErrorNoDevice}, "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES"},
+    {{cudaErrorInitializationError},
+     "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
+     "installation is broken (try nvidia-smi)"},
+    {{cudaErrorDevicesUnavailable},
+     "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi"},
+    {{cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction},
+     "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
+     "; 900 is sm_90): build with nvcc -arch=native"},
+    {{cudaErrorUnsupportedPtxVersion},
+     "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc -arch=native"},
+    {{cudaErrorMemoryAllocation}, "the GPU's memory is exhausted: free something, or ask for less"},
+    {{cudaErrorIllegalAddress},
+     "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
+     "kernel, or ran out of stack: run under compute-sanitizer"},
+    {{cudaErrorMisalignedAddress},
+     "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets"},
+    {{cudaErrorLaunchOutOfResources},
+     "the kernel needs more registers than a block of this size can have: use fewer threads a block"},
+    {{cudaErrorInvalidConfiguration}, "the grid, the block or its shared memory is beyond what the device has"},
+    {{cudaErrorLaunchTimeout},
+     "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a display"},
+    {{cudaErrorAssert}, "an assert in a kernel failed; its text is above"},
+    {{cudaErrorHardwareStackError},
+     "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
+     "cudaDeviceSetLimit(cudaLimitStackSize)"},
+    {{cudaErrorLaunchFailure},
+     "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
+     "executed __trap()"},
+    {{cudaErrorIllegalInstruction, cudaErrorInvalidPc},
+     "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten"},
+    {{cudaErrorECCUncorrectable}, "the card's memory has a hardware error: see nvidia-smi -q"},
+    {{cudaErrorStreamCaptureUnsupported, cudaErrorStreamCaptureInvalidated, cudaErrorStreamCaptureImplicit},
+     "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
+     "default stream was used meanwhile"},
+    {{cudaErrorStreamCaptureUnjoined},
+     "work on another stream went into the graph and does not come back: gpu_event_record there, "
+     "gpu_event_wait on the first stream"},
+};
 static const char *gpu__cuda_hint(cudaError_t e)
 {
-    switch (e) {
-    case cudaErrorInsufficientDriver:
-        return "the driver is missing or older than the CUDA runtime of this program: install or update the NVIDIA "
-               "driver";
-    case cudaErrorSystemDriverMismatch:
-        return "the loaded kernel module and the driver's libraries are of different versions: restart the machine "
-               "after a driver update";
-    case cudaErrorNoDevice:
-        return "no NVIDIA GPU is visible: check nvidia-smi and CUDA_VISIBLE_DEVICES";
-    case cudaErrorInitializationError:
-        return "the driver does not start in this process: it was forked from one that used CUDA, or the driver's "
-               "installation is broken (try nvidia-smi)";
-    case cudaErrorDevicesUnavailable:
-        return "another process has the GPU to itself, or it is in a prohibited compute mode: see nvidia-smi";
-    case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDeviceFunction:
-        return "the program holds no code for this GPU (it was built for " GPU__ARCHITECTURES
-               "; 900 is sm_90): build with nvcc -arch=native";
-    case cudaErrorUnsupportedPtxVersion:
-        return "the driver is too old to translate this program's PTX: update it, or build for this card with nvcc "
-               "-arch=native";
-    case cudaErrorMemoryAllocation:
-        return "the GPU's memory is exhausted: free something, or ask for less";
-    case cudaErrorIllegalAddress:
-        return "a kernel read or wrote outside its memory, through a host pointer, through the NULL of a malloc in a "
-               "kernel, or ran out of stack: run under compute-sanitizer";
-    case cudaErrorMisalignedAddress:
-        return "a kernel read or wrote through a pointer that is not aligned to its type: check casts and byte offsets";
-    case cudaErrorLaunchOutOfResources:
-        return "the kernel needs more registers than a block of this size can have: use fewer threads a block";
-    case cudaErrorInvalidConfiguration:
-        return "the grid, the block or its shared memory is beyond what the device has";
-    case cudaErrorLaunchTimeout:
-        return "a kernel ran longer than the display's watchdog allows: split the work, or use a card without a "
-               "display";
-    case cudaErrorAssert:
-        return "an assert in a kernel failed; its text is above";
-    case cudaErrorHardwareStackError:
-        return "a kernel used more stack than a thread has: less recursion and smaller local arrays, or "
-               "cudaDeviceSetLimit(cudaLimitStackSize)";
-    case cudaErrorLaunchFailure:
-        return "a kernel died: often its stack, or malloc in a kernel, was exhausted (cudaDeviceSetLimit), or it "
-               "executed __trap()";
-    case cudaErrorIllegalInstruction:
-    case cudaErrorInvalidPc:
-        return "a kernel jumped to no code: a wrong function pointer, or its stack was overwritten";
-    case cudaErrorECCUncorrectable:
-        return "the card's memory has a hardware error: see nvidia-smi -q";
-    case cudaErrorStreamCaptureUnsupported:
-    case cudaErrorStreamCaptureInvalidated:
-    case cudaErrorStreamCaptureImplicit:
-        return "a call that cannot be part of a graph was made between gpu_graph_begin and gpu_graph_end, or the "
-               "default stream was used meanwhile";
-    case cudaErrorStreamCaptureUnjoined:
-        return "work on another stream went into the graph and does not come back: gpu_event_record there, "
-               "gpu_event_wait on the first stream";
-    default:
-        return "see the CUDA documentation of this error";
-    }
+    for (size_t k = 0; k < sizeof gpu__cuda_hints / sizeof *gpu__cuda_hints; k++)
+        for (int i = 0; i < 3; i++)
+            if (gpu__cuda_hints[k].errors[i] == e) return gpu__cuda_hints[k].hint;
+    return "see the CUDA documentation of this error";
 }
 static gpu_status gpu__cuda_at(cudaError_t e, const char *file, int line, const char *call)
 {

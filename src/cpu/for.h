@@ -1,0 +1,105 @@
+/* -- GPU_FOR -- */
+
+/* Where the library chose the block, a GPU_FOR runs as a plain loop over a share of the indices, unless its body
+   needs its thread. That shows at the first index of the first share, which is that of thread 0 in block 0 either
+   way; the other shares wait to be told. The loops that a thread comes to are numbered: all threads come to the same
+   ones until they ask who they are, and after that every loop is strided. That needs shares that are what the threads
+   would have visited; where they are not (gpu__loop_apart), an index would go from one CPU thread to another between
+   two loops, and the launch is refused. */
+
+static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
+{
+    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+}
+GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
+{
+    char place[300] = "";
+    if (at) snprintf(place, sizeof place, " at %s:%d", at->file, at->line);
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "%s%s%s inside a GPU_FOR whose first index did not; the CPU has begun that loop as a plain one: "
+                      "launch with gpu_grid(0, 1, 1, 256, 1, 1), then each thread visits its own indices",
+                      what, name, place);
+}
+GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
+{
+    gpu__kernel_fault(
+        w, gpu__slot_now(w),
+        "a GPU_FOR needs its thread (threadIdx or its like, a barrier, a warp operation, a GPU_FOR inside) "
+        "after one that the CPU has run as a plain loop over rows: launch with gpu_grid and a block, then "
+        "each thread visits its own indices");
+}
+/* A barrier or a warp operation. */
+static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
+{
+    gpu__loops *t = &gpu__self.loop;
+    if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
+    if (t->open && t->in == GPU__LOOP_FIRST) {
+        if (w->launch->apart) gpu__loop_too_late(w);
+        gpu__loops_strided(w->launch, t->number - 1);
+    }
+}
+GPU_API int gpu__loop_mode(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    const int slot =
+        t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
+    unsigned number;
+    int tries = 0;
+    if (t->loop.open > 1) {
+        if (t->loop.in == GPU__LOOP_SHARE) gpu__loop_refused(t->worker, "begins a GPU_FOR", "", NULL);
+        t->touched = 1;
+        return t->loop.in == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+    }
+    if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
+    number = t->loop.number++;
+    t->loop.in = GPU__LOOP_STRIDED;
+    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
+        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+            t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
+            t->loop.asked = t->touched;
+            t->touched = 0;
+            break;
+        }
+        if (t->part == 0) {
+            const int first = t->loop.kind == GPU__LOOP_CHECKED
+                                  ? t->worker->block == 0 && gpu__id_of(t->worker, slot) == 0
+                                  : t->loop.kind == GPU__LOOP_SHARE;
+            if (first && (!t->touched || l->apart)) {
+                t->loop.asked = t->touched;
+                t->touched = 0;
+                return t->loop.in = GPU__LOOP_FIRST;
+            }
+            gpu__loops_strided(l, number);
+        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+            return t->loop.in = GPU__LOOP_EMPTY;
+        else
+            gpu__give_way(&tries);
+    }
+    if (t->loop.in == GPU__LOOP_STRIDED && l->apart) gpu__loop_too_late(t->worker);
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : t->loop.in;
+}
+/* The first index has been visited. */
+GPU_API int gpu__loop_decide(int apart)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_launch *l = t->worker->launch;
+    if (t->touched) {
+        if (l->apart) gpu__loop_too_late(t->worker);
+        gpu__loops_strided(l, t->loop.number - 1);
+        return t->loop.in = GPU__LOOP_STRIDED;
+    }
+    l->apart |= apart; /* others read it after `plain` or `strided` */
+    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    t->loop.in = GPU__LOOP_SHARE;
+    return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
+}
+GPU_API void gpu__loop_closed(void)
+{
+    gpu__cpu_thread *t = &gpu__self;
+    if (t->loop.open) return;
+    if (t->loop.in == GPU__LOOP_SHARE && t->touched)
+        gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
+    t->touched |= t->loop.asked;
+}
+

@@ -1,0 +1,81 @@
+/* -- GPU_DEBUG: kernels that spin -- */
+
+/* One thread must not use more than so many seconds of CPU time. A timer on the CPU time of the thread that launched
+   sends it a signal four times in that span. (The timer and the signal are Linux's own: neither the program's alarm
+   nor its interval timers are touched, and it does not matter which thread launches. Strict C hides the declarations.
+   Under the thread sanitizer there is no watch: a handler it has not set would run in the middle of its own
+   bookkeeping.) */
+#ifndef GPU__SPIN_SECONDS
+#define GPU__SPIN_SECONDS 5
+#endif
+#if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
+#define GPU__SPIN_WATCH 1
+#ifndef __cplusplus
+extern long syscall(long, ...);
+#endif
+static struct {
+    gpu__worker *volatile worker;
+    unsigned seen;
+    int ticks, timer, number;
+    void (*old_handler)(int);
+} gpu__spin;
+static void gpu__spin_unblock(void)
+{
+    unsigned long set[128 / sizeof(unsigned long)];
+    memset(set, 0, sizeof set);
+    set[(size_t)(gpu__spin.number - 1) / (8 * sizeof *set)] = 1ul << (size_t)(gpu__spin.number - 1) % (8 * sizeof *set);
+    syscall(SYS_rt_sigprocmask, 1L, (void *)set, (void *)0, 8L); /* 1: unblock; 8: bytes of a set in the kernel */
+}
+static void gpu__tick(int number)
+{
+    gpu__worker *w = gpu__spin.worker;
+    unsigned now;
+    signal(number, gpu__tick);
+    if (!w || w != gpu__self.worker) return;
+    now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
+    if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
+    if (++gpu__spin.ticks <= 4) return;
+    gpu__spin.worker = NULL;
+    gpu__spin_unblock(); /* the handler is left by longjmp */
+    gpu__kernel_fault(w, gpu__slot_now(w),
+                      "it has run for %d s without reaching a barrier or its end, probably waiting for a value that "
+                      "another thread or block writes; that one may start only after this one has ended, here and on a "
+                      "GPU that is too small for the grid",
+                      GPU__SPIN_SECONDS);
+}
+static void gpu__spin_begin(void)
+{
+    struct { /* the kernel's sigevent */
+        void *value;
+        int number, notify, thread;
+        char rest[64 - sizeof(void *) - 3 * sizeof(int)];
+    } event;
+    long quarter = GPU__SPIN_SECONDS * 250L, spec[4];
+    gpu__spin.timer = -1;
+    for (gpu__spin.number = 60; gpu__spin.number > 40;
+         gpu__spin.number--) { /* a real-time signal that the program does not use */
+        gpu__spin.old_handler = signal(gpu__spin.number, gpu__tick);
+        if (gpu__spin.old_handler == SIG_DFL) break;
+        if (gpu__spin.old_handler != SIG_ERR) signal(gpu__spin.number, gpu__spin.old_handler);
+    }
+    if (gpu__spin.old_handler != SIG_DFL) return;
+    memset(&event, 0, sizeof event);
+    event.number = gpu__spin.number;
+    event.notify = 4; /* to a thread */
+    event.thread = (int)syscall(SYS_gettid);
+    spec[0] = spec[2] = quarter / 1000, spec[1] = spec[3] = quarter % 1000 * 1000000;
+    if (!syscall(SYS_timer_create, 3L, (void *)&event,
+                 (void *)&gpu__spin.timer)) /* 3: CPU time of the calling thread */
+        syscall(SYS_timer_settime, (long)gpu__spin.timer, 0L, (void *)spec, (void *)0);
+    else
+        gpu__spin.timer = -1;
+    gpu__spin_unblock();
+}
+static void gpu__spin_end(void)
+{
+    gpu__spin.worker = NULL;
+    if (gpu__spin.timer >= 0) syscall(SYS_timer_delete, (long)gpu__spin.timer);
+    if (gpu__spin.old_handler == SIG_DFL) signal(gpu__spin.number, SIG_DFL);
+}
+#endif
+
