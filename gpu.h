@@ -43,7 +43,6 @@
      GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
-     GPU_ASSERT(condition)                    one file   the header's own internal checks; default: assert
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
@@ -5689,10 +5688,6 @@ extern int madvise(void *, size_t, int);
 #ifdef GPU__X86
 #include <emmintrin.h>
 #endif
-#ifndef GPU_ASSERT
-#include <assert.h>
-#define GPU_ASSERT(condition) assert(condition)
-#endif
 
 #ifdef GPU_STATIC
 #define GPU__DEFINE static
@@ -6202,42 +6197,6 @@ static void gpu__init(void)
     if (gpus) gpu->started();
     gpu__set_ready();
     gpu__unlock(&gpu__global.init_lock);
-}
-
-/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
-static gpu_status gpu__start_thread(void)
-{
-    if (!gpu__is_ready()) gpu__init();
-    gpu__me.entered = 1;
-    gpu__me.stream = GPU__DEFAULT_STREAM;
-    gpu__me.device = gpu__global.default_device;
-    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
-}
-static void gpu__called_in_kernel(const char *what, const char *file, int line);
-static inline gpu_status gpu__ready(void)
-{
-    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
-    return gpu__me.entered ? GPU_OK : gpu__start_thread();
-}
-/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
-   wrong. */
-static inline void gpu__place(int by)
-{
-    const unsigned k = (gpu__noted.count - 1) % 8;
-    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__self.line = known ? gpu__noted.at[k].line : 0;
-    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
-}
-static inline gpu_status gpu__enter(void)
-{
-    gpu__place(GPU__BY_CALL);
-    return gpu__ready();
-}
-static inline gpu_status gpu__enter_prewritten(void)
-{
-    gpu__place(GPU__BY_PREWRITTEN);
-    return gpu__ready();
 }
 
 static int gpu__cpu_threads(void)
@@ -11526,6 +11485,44 @@ static inline const gpu__backend *gpu__backend_of(int device)
 #endif
     (void)device;
     return &gpu__cpu_backend;
+}
+
+/* ------------------------------------------------------------------------------------------------- src/core/enter.h */
+/* ---------------------------------------------------------------------------- what every public call begins with -- */
+
+/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+static gpu_status gpu__start_thread(void)
+{
+    if (!gpu__is_ready()) gpu__init();
+    gpu__me.entered = 1;
+    gpu__me.stream = GPU__DEFAULT_STREAM;
+    gpu__me.device = gpu__global.default_device;
+    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
+}
+static inline gpu_status gpu__ready(void)
+{
+    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
+    return gpu__me.entered ? GPU_OK : gpu__start_thread();
+}
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
+   wrong. */
+static inline void gpu__place(int by)
+{
+    const unsigned k = (gpu__noted.count - 1) % 8;
+    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
+    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+}
+static inline gpu_status gpu__enter(void)
+{
+    gpu__place(GPU__BY_CALL);
+    return gpu__ready();
+}
+static inline gpu_status gpu__enter_prewritten(void)
+{
+    gpu__place(GPU__BY_PREWRITTEN);
+    return gpu__ready();
 }
 
 /* ----------------------------------------------------------------------------------------------- src/core/devices.h */

@@ -164,11 +164,10 @@ option() { # the text that sets an option
     case $1 in
     malloc) echo '#include <stdlib.h>'; echo '#define GPU_HOST_MALLOC(n) malloc(n)'; echo '#define GPU_HOST_FREE(p) free(p)' ;;
     FAIL) echo '#include <stdio.h>'; echo '#define GPU_FAIL(message) puts(message)' ;; # an expression of any type
-    ASSERT) echo '#define GPU_ASSERT(x) ((void)(x))' ;;
     *) echo "#define GPU_$1" ;;
     esac
 }
-OPTIONS="IMPLEMENTATION STATIC NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES FAIL ASSERT malloc"
+OPTIONS="IMPLEMENTATION STATIC NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES FAIL malloc"
 try_options() { # try_options KIND NAME [NAME]: works and runs, or says why not
     local kind=$1 names=" $2 ${3:-} " text=$X/options.cu why='' compile
     { option "$2"; [ -z "${3:-}" ] || option "$3"; cat "$X/program.cu"; } >"$text"
@@ -199,7 +198,7 @@ options_gxx() { if have g++ "options by g++"; then options_of g++; fi; } # secti
 options_nvcc() { # section
     local OPTIONS="IMPLEMENTATION STATIC NO_CUDA REQUIRE_CUDA NO_CUDA_NAMES"
     [ -n "$NVCC" ] || return
-    options_of nvcc # what FAIL, ASSERT and malloc stand for is C++, and g++'s
+    options_of nvcc # what FAIL and malloc stand for is C++, and g++'s
     try_options nvcc FAIL malloc
     try_options nvcc NO_CURAND IMPLEMENTATION # accepted
 }

@@ -41,7 +41,6 @@
      GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
-     GPU_ASSERT(condition)                    one file   the header's own internal checks; default: assert
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT

@@ -86,10 +86,6 @@ extern int madvise(void *, size_t, int);
 #ifdef GPU__X86
 #include <emmintrin.h>
 #endif
-#ifndef GPU_ASSERT
-#include <assert.h>
-#define GPU_ASSERT(condition) assert(condition)
-#endif
 
 #ifdef GPU_STATIC
 #define GPU__DEFINE static

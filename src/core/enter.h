@@ -1,0 +1,37 @@
+/* ---------------------------------------------------------------------------- what every public call begins with -- */
+
+/* Every call that needs the device starts here: the library starts on its first use, a thread on its default device. */
+static gpu_status gpu__start_thread(void)
+{
+    if (!gpu__is_ready()) gpu__init();
+    gpu__me.entered = 1;
+    gpu__me.stream = GPU__DEFAULT_STREAM;
+    gpu__me.device = gpu__global.default_device;
+    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
+}
+static inline gpu_status gpu__ready(void)
+{
+    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
+    return gpu__me.entered ? GPU_OK : gpu__start_thread();
+}
+/* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
+   wrong. */
+static inline void gpu__place(int by)
+{
+    const unsigned k = (gpu__noted.count - 1) % 8;
+    const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
+    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
+}
+static inline gpu_status gpu__enter(void)
+{
+    gpu__place(GPU__BY_CALL);
+    return gpu__ready();
+}
+static inline gpu_status gpu__enter_prewritten(void)
+{
+    gpu__place(GPU__BY_PREWRITTEN);
+    return gpu__ready();
+}
+
