@@ -990,6 +990,8 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__NORETURN __declspec(noreturn)
 #endif
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
+/* A body that is compiled as a part of what calls it, for the processor that that is for. */
+#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
 #ifdef __clang__
@@ -2099,7 +2101,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
    not even to its own type. */
 #define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                         \
+    GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
     GPU__SCAN_JOIN(A, name)                                                                                            \
     GPU__SCAN_DEVICE(A, T, name)                                                                                       \
     GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \
@@ -2434,106 +2436,99 @@ GPU__V2(hypot)
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
 #define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
 
-/* A chunk is 8 rows of 512: the rows run side by side, so that eight chains hide the latency of the operation.
-   out NULL: only the total. carry NULL: the first chunk, nothing is combined in front. */
-#define GPU__SCAN_COPY(sfx, target, A, T, narrow, name)                                                                \
+/* A chunk of a scan is 8 rows of 512. First the prefixes of each row alone, all rows side by side, so that eight chains
+   hide the latency of the operation; then what is in front of a row is combined with them. In between they are kept in
+   out, or beside it where out's elements are narrower than accumulators and would round them. */
+#define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
+    GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
+    GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
+    GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)                                                            \
+    GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
+    GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
+#define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
     GPU__HOT target static inline void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,          \
                                                           const void *gpu__carry, void *gpu__total,                    \
                                                           int gpu__exclusive, const void *gpu__identity)               \
     {                                                                                                                  \
-        enum { gpu__W = GPU__SCAN_WIDTH };                                                                             \
-        T *const gpu__o = (T *)gpu__out;                                                                               \
-        const T *const gpu__x = (const T *)gpu__in;                                                                    \
-        /* rows before what is in front of them is known: in out, or beside it where that would round them */          \
-        enum { gpu__wide = sizeof(A) > sizeof(T) };                                                                    \
-        A gpu__store[gpu__wide ? GPU__SCAN_CHUNK : 1], *const gpu__kept = gpu__store;                                  \
-        A gpu__acc[GPU__SCAN_ROWS], gpu__base;                                                                         \
-        size_t gpu__i, gpu__r, gpu__rows = (gpu__n + gpu__W - 1) / gpu__W;                                             \
-        int gpu__has = gpu__carry != NULL;                                                                             \
-        gpu__acc[0] = gpu__x[0];                                                                                       \
-        if (gpu__n == GPU__SCAN_CHUNK) {                                                                               \
-            A a0 = gpu__x[0], a1 = gpu__x[gpu__W], a2 = gpu__x[2 * gpu__W], a3 = gpu__x[3 * gpu__W],                   \
-              a4 = gpu__x[4 * gpu__W], a5 = gpu__x[5 * gpu__W], a6 = gpu__x[6 * gpu__W], a7 = gpu__x[7 * gpu__W];      \
-            for (gpu__i = 1; gpu__i < gpu__W; ++gpu__i) {                                                              \
-                const A b0 = gpu__x[gpu__i], b1 = gpu__x[gpu__W + gpu__i], b2 = gpu__x[2 * gpu__W + gpu__i],           \
-                        b3 = gpu__x[3 * gpu__W + gpu__i], b4 = gpu__x[4 * gpu__W + gpu__i],                            \
-                        b5 = gpu__x[5 * gpu__W + gpu__i], b6 = gpu__x[6 * gpu__W + gpu__i],                            \
-                        b7 = gpu__x[7 * gpu__W + gpu__i];                                                              \
-                if (gpu__wide) {                                                                                       \
-                    A *const gpu__q = gpu__kept + gpu__i - 1;                                                          \
-                    gpu__q[0] = a0, gpu__q[gpu__W] = a1, gpu__q[2 * gpu__W] = a2, gpu__q[3 * gpu__W] = a3;             \
-                    gpu__q[4 * gpu__W] = a4, gpu__q[5 * gpu__W] = a5, gpu__q[6 * gpu__W] = a6,                         \
-                               gpu__q[7 * gpu__W] = a7;                                                                \
-                } else if (gpu__o) {                                                                                   \
-                    T *const gpu__q = gpu__o + gpu__i - 1;                                                             \
-                    gpu__q[0] = narrow a0, gpu__q[gpu__W] = narrow a1, gpu__q[2 * gpu__W] = narrow a2,                 \
-                    gpu__q[3 * gpu__W] = narrow a3;                                                                    \
-                    gpu__q[4 * gpu__W] = narrow a4, gpu__q[5 * gpu__W] = narrow a5, gpu__q[6 * gpu__W] = narrow a6,    \
-                               gpu__q[7 * gpu__W] = narrow a7;                                                         \
-                }                                                                                                      \
-                a0 = name##__combine(a0, b0), a1 = name##__combine(a1, b1);                                            \
-                a2 = name##__combine(a2, b2), a3 = name##__combine(a3, b3);                                            \
-                a4 = name##__combine(a4, b4), a5 = name##__combine(a5, b5);                                            \
-                a6 = name##__combine(a6, b6), a7 = name##__combine(a7, b7);                                            \
-            }                                                                                                          \
-            gpu__acc[0] = a0, gpu__acc[1] = a1, gpu__acc[2] = a2, gpu__acc[3] = a3;                                    \
-            gpu__acc[4] = a4, gpu__acc[5] = a5, gpu__acc[6] = a6, gpu__acc[7] = a7;                                    \
-            for (gpu__r = 0; gpu__r < GPU__SCAN_ROWS; ++gpu__r)                                                        \
-                if (gpu__wide)                                                                                         \
-                    gpu__kept[gpu__r * gpu__W + gpu__W - 1] = gpu__acc[gpu__r];                                        \
-                else if (gpu__o)                                                                                       \
-                    gpu__o[gpu__r * gpu__W + gpu__W - 1] = narrow gpu__acc[gpu__r];                                    \
-        } else                                                                                                         \
-            for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
-                const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
-                A gpu__v = gpu__x[gpu__b];                                                                             \
-                for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) {                                                 \
-                    const A gpu__y = gpu__x[gpu__i];                                                                   \
-                    if (gpu__wide)                                                                                     \
-                        gpu__kept[gpu__i - 1] = gpu__v;                                                                \
-                    else if (gpu__o)                                                                                   \
-                        gpu__o[gpu__i - 1] = narrow gpu__v;                                                            \
-                    gpu__v = name##__combine(gpu__v, gpu__y);                                                          \
-                }                                                                                                      \
-                if (gpu__wide)                                                                                         \
-                    gpu__kept[gpu__e - 1] = gpu__v;                                                                    \
-                else if (gpu__o)                                                                                       \
-                    gpu__o[gpu__e - 1] = narrow gpu__v;                                                                \
-                gpu__acc[gpu__r] = gpu__v;                                                                             \
-            }                                                                                                          \
-        if (gpu__o) {                                                                                                  \
-            A gpu__front = *(const A *)(gpu__has ? gpu__carry : gpu__identity), gpu__prefix = gpu__acc[0];             \
-            for (gpu__r = 0; gpu__r < gpu__rows; ++gpu__r) {                                                           \
-                const size_t gpu__b = gpu__r * gpu__W, gpu__e = gpu__n - gpu__b < gpu__W ? gpu__n : gpu__b + gpu__W;   \
-                T *const gpu__p = gpu__o + gpu__b;                                                                     \
-                const size_t gpu__m = gpu__e - gpu__b;                                                                 \
-                gpu__base = gpu__front;                                                                                \
-                if (gpu__r) gpu__base = gpu__has ? name##__combine(gpu__front, gpu__prefix) : gpu__prefix;             \
-                if (gpu__r) gpu__prefix = name##__combine(gpu__prefix, gpu__acc[gpu__r]);                              \
-                if (gpu__wide) {                                                                                       \
-                    const A *const gpu__k = gpu__kept + gpu__b;                                                        \
-                    if (gpu__has || gpu__r)                                                                            \
-                        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                     \
-                            narrow name##__combine(gpu__base, gpu__k[gpu__i]);                                         \
-                    else                                                                                               \
-                        for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] = narrow gpu__k[gpu__i];            \
-                } else if (gpu__has || gpu__r)                                                                         \
-                    GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__p[gpu__i] =                         \
-                        narrow name##__combine(gpu__base, gpu__p[gpu__i]);                                             \
-                if (gpu__exclusive) {                                                                                  \
-                    memmove(gpu__p + 1, gpu__p, (gpu__m - 1) * sizeof(T));                                             \
-                    gpu__p[0] = narrow gpu__base;                                                                      \
-                }                                                                                                      \
-            }                                                                                                          \
-        }                                                                                                              \
-        if (gpu__total) {                                                                                              \
-            A gpu__v = gpu__acc[0];                                                                                    \
-            for (gpu__r = 1; gpu__r < gpu__rows; ++gpu__r) gpu__v = name##__combine(gpu__v, gpu__acc[gpu__r]);         \
-            /* with a carry this is the next chunk's carry */                                                          \
-            *(A *)gpu__total = gpu__has ? name##__combine(*(const A *)gpu__carry, gpu__v) : gpu__v;                    \
-        }                                                                                                              \
+        name##__chunk((T *)gpu__out, (const T *)gpu__in, gpu__n, (const A *)gpu__carry, (A *)gpu__total,               \
+                      gpu__exclusive, (const A *)gpu__identity);                                                       \
     }
 
+#define GPU__SCAN_KEPT(A, T, narrow, name)                                                                             \
+    GPU__BODY void name##__keep(A *gpu__kept, T *gpu__o, size_t gpu__i, A gpu__v)                                      \
+    {                                                                                                                  \
+        if (sizeof(A) > sizeof(T))                                                                                     \
+            gpu__kept[gpu__i] = gpu__v;                                                                                \
+        else if (gpu__o)                                                                                               \
+            gpu__o[gpu__i] = narrow gpu__v;                                                                            \
+    }                                                                                                                  \
+    GPU__BODY A name##__kept(const A *gpu__kept, const T *gpu__o, size_t gpu__i)                                       \
+    {                                                                                                                  \
+        if (sizeof(A) > sizeof(T)) return gpu__kept[gpu__i];                                                           \
+        return gpu__o[gpu__i];                                                                                         \
+    }
+
+/* The prefixes of `rows` rows, of which the first is [begin, end). A step loads before it stores, and an element ahead:
+   rows of doubles are a page apart, and a load waits for a store before it to the same place of another page. */
+#define GPU__SCAN_PREFIXES(A, T, name, rows, EACH_ROW)                                                                 \
+    GPU__BODY void name##__prefixes##rows(A *gpu__kept, T *gpu__o, const T *gpu__x, size_t gpu__begin,                 \
+                                          size_t gpu__end, A *gpu__last)                                               \
+    {                                                                                                                  \
+        A gpu__v[rows], gpu__next[rows];                                                                               \
+        size_t gpu__i = gpu__begin;                                                                                    \
+        EACH_ROW(GPU__SCAN_FIRST, name)                                                                                \
+        for (; gpu__i + 1 < gpu__end; ++gpu__i) {                                                                      \
+            EACH_ROW(GPU__SCAN_LOAD, name) EACH_ROW(GPU__SCAN_KEEP, name) EACH_ROW(GPU__SCAN_STEP, name)               \
+        }                                                                                                              \
+        EACH_ROW(GPU__SCAN_KEEP, name)                                                                                 \
+        EACH_ROW(GPU__SCAN_LAST, name)                                                                                 \
+    }
+#define GPU__SCAN_ONE_ROW(F, name) F(0, name)
+#define GPU__SCAN_EIGHT_ROWS(F, name)                                                                                  \
+    F(0, name) F(1, name) F(2, name) F(3, name) F(4, name) F(5, name) F(6, name) F(7, name)
+#define GPU__SCAN_FIRST(r, name) gpu__v[r] = gpu__x[gpu__i + r * GPU__SCAN_WIDTH];
+#define GPU__SCAN_LOAD(r, name) gpu__next[r] = gpu__x[gpu__i + 1 + r * GPU__SCAN_WIDTH];
+#define GPU__SCAN_KEEP(r, name) name##__keep(gpu__kept, gpu__o, gpu__i + r * GPU__SCAN_WIDTH, gpu__v[r]);
+#define GPU__SCAN_STEP(r, name) gpu__v[r] = name##__combine(gpu__v[r], gpu__next[r]);
+#define GPU__SCAN_LAST(r, name) gpu__last[r] = gpu__v[r];
+
+/* What is kept of [begin, end) goes to out, behind `front` if anything is in front. */
+#define GPU__SCAN_BEHIND(A, T, narrow, name)                                                                           \
+    GPU__BODY void name##__behind(int gpu__any, A gpu__front, const A *gpu__kept, T *gpu__o, size_t gpu__begin,        \
+                                  size_t gpu__end)                                                                     \
+    {                                                                                                                  \
+        size_t gpu__i;                                                                                                 \
+        if (gpu__any)                                                                                                  \
+            GPU__NO_ALIAS for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] =                      \
+                narrow name##__combine(gpu__front, name##__kept(gpu__kept, gpu__o, gpu__i));                           \
+        else if (sizeof(A) > sizeof(T))                                                                                \
+            for (gpu__i = gpu__begin; gpu__i < gpu__end; ++gpu__i) gpu__o[gpu__i] = narrow gpu__kept[gpu__i];          \
+    }
+/* out NULL: only the total. carry NULL: the first chunk, nothing is combined in front; otherwise the total is the next
+   chunk's carry. */
+#define GPU__SCAN_CHUNK_OF(A, T, narrow, name)                                                                         \
+    GPU__BODY void name##__chunk(T *gpu__o, const T *gpu__x, size_t gpu__n, const A *gpu__carry, A *gpu__total,        \
+                                 int gpu__exclusive, const A *gpu__identity)                                           \
+    {                                                                                                                  \
+        A gpu__kept[sizeof(A) > sizeof(T) ? GPU__SCAN_CHUNK : 1], gpu__last[GPU__SCAN_ROWS];                           \
+        const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
+        A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
+        size_t gpu__r, gpu__b, gpu__e;                                                                                 \
+        if (gpu__n == GPU__SCAN_CHUNK) name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);    \
+        for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
+            gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                            \
+            if (gpu__n < GPU__SCAN_CHUNK)                                                                              \
+                name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);                      \
+            if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;            \
+            gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                     \
+            if (gpu__o) name##__behind(gpu__carry || gpu__r, gpu__front, gpu__kept, gpu__o, gpu__b, gpu__e);           \
+            if (gpu__exclusive) {                                                                                      \
+                memmove(gpu__o + gpu__b + 1, gpu__o + gpu__b, (gpu__e - gpu__b - 1) * sizeof(T));                      \
+                gpu__o[gpu__b] = narrow gpu__front;                                                                    \
+            }                                                                                                          \
+        }                                                                                                              \
+        if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;           \
+    }
 /* --------------------------------------------------------------------------------------------- src/macros/private.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
@@ -2623,8 +2618,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
    class template, where nothing is compiled that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
-/* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     typedef Type Wrap, Sum;

@@ -235,7 +235,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
    not even to its own type. */
 #define GPU__SCAN_OF(origin, COPIES, TABLE, A, T, narrow, name, combine)                                               \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    COPIES(GPU__SCAN_COPY, A, T, narrow, name)                                                                         \
+    GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                        \
     GPU__SCAN_JOIN(A, name)                                                                                            \
     GPU__SCAN_DEVICE(A, T, name)                                                                                       \
     GPU__DESCRIPTOR(gpu__scanner, name##__scanner, GPU__OP_OF(origin, T, name, GPU__FLAGS(A), (T, x)), sizeof(A),      \

@@ -6,8 +6,6 @@
    class template, where nothing is compiled that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
-/* A body that is compiled as a part of what calls it, for the processor that that is for. */
-#define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     typedef Type Wrap, Sum;
