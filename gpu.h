@@ -2621,41 +2621,41 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     typedef Type Wrap, Sum;
-    typedef double Accum, WrapAccum, Edge;
+    typedef double Accum, WrapAccum, Real;
 };
 template <> struct gpu__computed<int32_t> {
     typedef uint32_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Edge;
+    typedef double Real;
 };
 template <> struct gpu__computed<int64_t> {
     typedef uint64_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Edge;
+    typedef double Real;
 };
 template <> struct gpu__computed<float> {
-    typedef float Wrap, Sum, Edge;
+    typedef float Wrap, Sum, Real;
     typedef double Accum, WrapAccum;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
 #else
 #define GPU__COMPUTED(what) GPU__N(gpu__##what)
-typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Edge_f32;
+typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
-typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Edge_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
+typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
 typedef uint32_t gpu__Wrap_i32;
 typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
-typedef double gpu__Edge_i32, gpu__Edge_i64;
+typedef double gpu__Real_i32, gpu__Real_i64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
 #define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
-#define GPU__EDGE GPU__COMPUTED(Edge)    /* of a histogram's bins */
+#define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
 /* ----------------------------------------------------------------------------------------- src/ops/random_numbers.h */
 #ifdef GPU__ONCE
@@ -4526,8 +4526,8 @@ enum {
     GPU__PART_LANES = 64,
     GPU__COL_BLOCK = 512,
     GPU__SHORT_ROW = 64,
-    GPU__ABREAST = 32
-}; /* rows of so few elements are done so many at a time */
+    GPU__ABREAST = 32 /* rows of at most GPU__SHORT_ROW elements are done so many at a time */
+};
 static GPU__UNUSED inline size_t gpu__row_parts(size_t cols)
 {
     const size_t parts = gpu__ceil_div(cols, GPU__ROW_CHUNK);
@@ -4555,155 +4555,33 @@ static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 /* What a job's flag says. */
 enum { GPU__AXIS_SUM, GPU__AXIS_MEAN, GPU__AXIS_DOT, GPU__AXIS_MAX, GPU__AXIS_MIN };
+/* Bytes of an accumulator: an extreme is an element, all others are a double or an int64_t. */
+static GPU__UNUSED inline size_t gpu__axis_bytes(size_t element, int op)
+{
+    return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
+}
+GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
+{
+    size_t i;
+    (void)from;
+    for (i = 0; i < bytes; i += 64) GPU__PREFETCH(from + i);
+}
 
-/* The loops for one type of accumulator, all inlined where `op` is a constant. `at` makes an accumulator of an element
-   and the vector's, `combine` one of two, `final` the result of one and the number of elements: functions of NAME_rows
-   and NAME_cols below. The lanes fold by halves. */
-#define GPU__AXIS_FOLD(Acc, name, combine)                                                                             \
-    GPU__BODY void GPU__N(name##_fold)(Acc * lane, size_t have, int op)                                                \
-    {                                                                                                                  \
-        size_t s = 1, i;                                                                                               \
-        while (s < have) s *= 2;                                                                                       \
-        for (s /= 2; s; s /= 2)                                                                                        \
-            for (i = 0; i < s && i + s < have; i++) lane[i] = combine(lane[i], lane[i + s], op);                       \
-    }
-/* The results of segments or chunks, in room[part * outs + o], fold over 64 lanes. */
-#define GPU__AXIS_FINISH(Acc, Out, name, combine, final)                                                               \
-    static GPU__UNUSED inline void GPU__N(name##_finish)(const gpu__job *j, void *room, size_t threads)                \
-    {                                                                                                                  \
-        const size_t parts = j->shape[2], outs = j->out_count;                                                         \
-        const Acc *const partial = (const Acc *)room;                                                                  \
-        Acc lane[GPU__PART_LANES];                                                                                     \
-        size_t o, p;                                                                                                   \
-        (void)threads;                                                                                                 \
-        for (o = 0; o < outs; o++) {                                                                                   \
-            for (p = 0; p < parts; p++) {                                                                              \
-                const Acc v = partial[p * outs + o];                                                                   \
-                lane[p % GPU__PART_LANES] = p < GPU__PART_LANES ? v : combine(lane[p % GPU__PART_LANES], v, j->flag);  \
-            }                                                                                                          \
-            GPU__N(name##_fold)(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, j->flag);             \
-            ((Out *)j->out)[o] = final(lane[0], j->number[0].real, j->flag);                                           \
-        }                                                                                                              \
-    }
-#ifdef __OPTIMIZE__
-/* Short rows, so many at a time: r to r + GPU__ABREAST - 1. */
-#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)                                                         \
-    GPU__BODY void GPU__N(name##_short)(const gpu__job *j, size_t r, int op)                                           \
-    {                                                                                                                  \
-        const size_t cols = j->shape[1];                                                                               \
-        const T *const a = (const T *)j->in[0].p + r * cols, *const other = (const T *)j->in[1].p;                     \
-        Acc lane[32][GPU__ABREAST];                                                                                    \
-        size_t c, i, s, k;                                                                                             \
-        for (c = 0; c < cols && c < 32; c++)                                                                           \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c][k] = at(a + k * cols, other, c, op);              \
-        for (; c < cols; c++)                                                                                          \
-            GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[c % 32][k] =                                         \
-                combine(lane[c % 32][k], at(a + k * cols, other, c, op), op);                                          \
-        for (s = 16; s; s /= 2)                                                                                        \
-            for (i = 0; i < s && i + s < cols; i++)                                                                    \
-                GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++) lane[i][k] = combine(lane[i][k], lane[i + s][k], op); \
-        GPU__NO_ALIAS for (k = 0; k < GPU__ABREAST; k++)((Out *)j->out)[r + k] =                                       \
-            final(lane[0][k], j->number[0].real, op);                                                                  \
-    }
-#define GPU__ROWS_ABREAST(rows_abreast)                                                                                \
-    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST) rows_abreast(j, first, op);
-#else
-#define GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)
-#define GPU__ROWS_ABREAST(rows_abreast)
-#endif
-/* A task is a chunk of a row. */
-#define GPU__ROWS(T, Acc, Out, name, at, combine, final)                                                               \
-    GPU__ROWS_SHORT(T, Acc, Out, name, at, combine, final)                                                             \
-    GPU__BODY void GPU__N(name##_rows)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op)             \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];                 \
-        const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;                                   \
-        Acc lane[GPU__ROW_LANES];                                                                                      \
-        GPU__ROWS_ABREAST(GPU__N(name##_short))                                                                        \
-        for (; first < last; first++) {                                                                                \
-            const size_t r = first / parts, p = first % parts, begin = p * chunk;                                      \
-            const size_t n = cols - begin < chunk ? cols - begin : chunk, m = n < lanes ? n : lanes;                   \
-            const T *const row = (const T *)j->in[0].p + r * cols + begin;                                             \
-            const T *const other = j->in[1].p ? (const T *)j->in[1].p + begin : row;                                   \
-            size_t i, k;                                                                                               \
-            for (i = 0; i < m; i++) lane[i] = at(row, other, i, op);                                                   \
-            for (k = lanes; k + lanes <= n; k += lanes) {                                                              \
-                for (i = 0; i < lanes; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(row + k + i) + GPU__AHEAD);      \
-                GPU__NO_ALIAS for (i = 0; i < lanes; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op);   \
-            }                                                                                                          \
-            for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(row, other, k + i, op), op);                     \
-            GPU__N(name##_fold)(lane, m, op);                                                                          \
-            if (parts > 1)                                                                                             \
-                partial[p * rows + r] = lane[0];                                                                       \
-            else                                                                                                       \
-                ((Out *)j->out)[r] = final(lane[0], j->number[0].real, op);                                            \
-        }                                                                                                              \
-    }
-/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
-#define GPU__COLS(T, Acc, Out, name, at, combine, final)                                                               \
-    GPU__BODY void GPU__N(name##_cols)(const gpu__job *j, Acc *partial, size_t first, size_t last, int op)             \
-    {                                                                                                                  \
-        const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];                \
-        const size_t abreast = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, abreast);                             \
-        Acc lane[8 * GPU__COL_BLOCK];                                                                                  \
-        for (; first < last; first++) {                                                                                \
-            const size_t part = first / blocks, c0 = first % blocks * GPU__COL_BLOCK, left = cols - c0;                \
-            const size_t r0 = steps * part / parts * abreast, end = steps * (part + 1) / parts * abreast,              \
-                         r1 = end < rows ? end : rows;                                                                 \
-            const size_t have = r1 - r0 < abreast ? r1 - r0 : abreast,                                                 \
-                         w = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;                     \
-            const size_t ahead = 1 + GPU__AHEAD / (w * sizeof(T)); /* rows */                                          \
-            const T *const x = (const T *)j->in[0].p + r0 * cols + c0;                                                 \
-            size_t i, k, q, s;                                                                                         \
-            if (cols < 128) {                                                                                          \
-                const size_t n = (r1 - r0) * cols, width = abreast * cols;                                             \
-                for (i = 0; i < have * cols; i++) lane[i] = at(x, x, i, op);                                           \
-                for (k = width; k + width <= n; k += width) {                                                          \
-                    for (i = 0; i < width; i += 64 / sizeof(T)) GPU__PREFETCH((uintptr_t)(x + k + i) + GPU__AHEAD);    \
-                    GPU__NO_ALIAS for (i = 0; i < width; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op);     \
-                }                                                                                                      \
-                for (i = 0; k + i < n; i++) lane[i] = combine(lane[i], at(x, x, k + i, op), op);                       \
-            } else                                                                                                     \
-                for (k = 0; k < r1 - r0; k++) {                                                                        \
-                    const T *const row = x + k * cols;                                                                 \
-                    Acc *const l = lane + k % abreast * w;                                                             \
-                    for (i = 0; i < w; i += 64 / sizeof(T)) GPU__PREFETCH(row + ahead * cols + i);                     \
-                    if (k < abreast)                                                                                   \
-                        for (i = 0; i < w; i++) l[i] = at(row, row, i, op);                                            \
-                    else                                                                                               \
-                        GPU__NO_ALIAS for (i = 0; i < w; i++) l[i] = combine(l[i], at(row, row, i, op), op);           \
-                }                                                                                                      \
-            for (s = abreast / 2; s; s /= 2)                                                                           \
-                for (q = 0; q < s && q + s < have; q++)                                                                \
-                    GPU__NO_ALIAS for (i = 0; i < w; i++) lane[q * w + i] =                                            \
-                        combine(lane[q * w + i], lane[(q + s) * w + i], op);                                           \
-            if (parts > 1)                                                                                             \
-                memcpy(partial + part * cols + c0, lane, w * sizeof(Acc));                                             \
-            else                                                                                                       \
-                for (i = 0; i < w; i++) ((Out *)j->out)[c0 + i] = final(lane[i], j->number[0].real, op);               \
-        }                                                                                                              \
-    }
-#define GPU__AXIS(...) GPU__AXIS_NAMED(__VA_ARGS__)
-#define GPU__AXIS_NAMED(T, Acc, Out, name, at, combine, final)                                                         \
-    GPU__AXIS_FOLD(Acc, name, combine)                                                                                 \
-    GPU__AXIS_FINISH(Acc, Out, name, combine, final)                                                                   \
-    GPU__ROWS(T, Acc, Out, name, at, combine, final)                                                                   \
-    GPU__COLS(T, Acc, Out, name, at, combine, final)
-
-/* What a matrix's job is: `size` is an element's, `partial` an accumulator's. */
-static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int flag, void *out, size_t out_count,
-                                                 size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
+/* What a matrix's job is; `size` is an element's. */
+static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int op, void *out, size_t out_count, size_t out_size,
+                                                 const void *a, size_t size, size_t rows, size_t cols)
 {
     gpu__job j = gpu__job_of(name, out, out_count, out_size, rows * cols);
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
-    j.flag = flag;
+    j.flag = op;
     return j;
 }
-static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int flag, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols, size_t partial)
+static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void *out, size_t out_size, const void *a,
+                                                 size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__axis_job(name, flag, out, rows, out_size, a, size, rows, cols);
+    const size_t partial = gpu__axis_bytes(size, op);
+    gpu__job j = gpu__axis_job(name, op, out, rows, out_size, a, size, rows, cols);
     if (!rows || !cols) return j;
     j.shape[3] = gpu__row_chunk(cols);
     j.shape[2] = gpu__ceil_div(cols, j.shape[3]);
@@ -4713,10 +4591,11 @@ static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int flag, voi
     if (j.shape[2] > 1) j.room = j.tasks * partial;
     return j;
 }
-static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int flag, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols, size_t partial)
+static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
+                                                 size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__axis_job(name, flag, out, cols, out_size, a, size, rows, cols);
+    const size_t partial = gpu__axis_bytes(size, op);
+    gpu__job j = gpu__axis_job(name, op, out, cols, out_size, a, size, rows, cols);
     if (!rows || !cols) return j;
     j.shape[2] = gpu__col_parts(rows, cols);
     j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
@@ -4733,96 +4612,246 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
 }
 #endif
 #ifdef GPU__FOR_ALL
-/* ---- sums, means of floating-point numbers, matrix times vector ---- */
-GPU__BODY GPU__A GPU__N(gpu__sums_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
+/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by their
+   address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product alone has. */
+typedef union GPU__N(gpu__lanes) {
+    GPU__A sum[8 * GPU__COL_BLOCK];
+    double mean[8 * GPU__COL_BLOCK];
+    GPU__T extreme[8 * GPU__COL_BLOCK];
+} GPU__N(gpu__lanes);
+/* Element i joins lane i, as its first or behind those that it has. */
+GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
+                                     int is_first, int op)
 {
-    return op == GPU__AXIS_DOT ? (GPU__A)GPU__TIMES((GPU__A)x[i], (GPU__A)y[i]) : (GPU__A)x[i];
-}
-GPU__BODY GPU__A GPU__N(gpu__sums_add)(GPU__A a, GPU__A b, int op)
-{
-    (void)op;
-    return (GPU__A)((GPU__AW)a + (GPU__AW)b);
-}
-GPU__BODY GPU__ROW_SUM GPU__N(gpu__sums_final)(GPU__A v, double count, int op)
-{
-    if (op == GPU__AXIS_MEAN) return (GPU__ROW_SUM)((double)v / count);
-    return (GPU__ROW_SUM)v;
-}
-GPU__AXIS(GPU__T, GPU__A, GPU__ROW_SUM, gpu__sums, GPU__N(gpu__sums_at), GPU__N(gpu__sums_add), GPU__N(gpu__sums_final))
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), {
-    if (GPU__IS_REAL && j->flag == GPU__AXIS_MEAN)
-        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_MEAN);
-    else if (GPU__IS_REAL && j->flag == GPU__AXIS_DOT)
-        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_DOT);
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT) GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__A v = op == GPU__AXIS_DOT ? GPU__TIMES((GPU__A)x[i * dx], (GPU__A)y[i * dy]) : (GPU__A)x[i * dx];
+            sum[i] = is_first ? v : (GPU__A)((GPU__AW)sum[i] + (GPU__AW)v);
+        }
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
     else
-        GPU__N(gpu__sums_rows)(j, (GPU__A *)room, first, last, GPU__AXIS_SUM);
-})
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), {
-    if (GPU__IS_REAL && j->flag == GPU__AXIS_MEAN)
-        GPU__N(gpu__sums_cols)(j, (GPU__A *)room, first, last, GPU__AXIS_MEAN);
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
+}
+/* Lane i of `more` joins lane i. */
+GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, int op)
+{
+    GPU__A *const sum = (GPU__A *)lane;
+    double *const mean = (double *)lane;
+    GPU__T *const extreme = (GPU__T *)lane;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
     else
-        GPU__N(gpu__sums_cols)(j, (GPU__A *)room, first, last, GPU__AXIS_SUM);
-})
+        GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
+            GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
+}
+/* Output o + i is the result of lane i. */
+GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *lane, size_t n, int op)
+{
+    const GPU__A *const sum = (const GPU__A *)lane;
+    const double *const mean = (const double *)lane, count = j->number[0].real;
+    size_t i;
+    if (op == GPU__AXIS_SUM || op == GPU__AXIS_DOT)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
+    else if (op == GPU__AXIS_MEAN)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+    else
+        memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
+}
+
+/* Lanes of `width` accumulators each, by halves. */
+GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, int op)
+{
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * width;
+    size_t s = 1;
+    while (s < lanes) s *= 2;
+    for (s /= 2; s; s /= 2)
+        GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
+}
+/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. */
+GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
+                                     size_t n, int op)
+{
+    const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
+    if (parts > 1)
+        memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
+    else
+        GPU__N(gpu__axis_final)(j, o, lane, n, op);
+}
+/* Chunks or segments, the accumulator of `part` and output o in room[part * outs + o]; 64 outputs at a time. */
+static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *room, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
+    GPU__N(gpu__lanes) lane;
+    size_t o, p, n;
+    (void)threads;
+    for (o = 0; o < outs; o += n) {
+        n = outs - o < 64 ? outs - o : 64;
+        for (p = 0; p < parts; p++) {
+            char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
+            const char *const partial = (const char *)room + (p * outs + o) * bytes;
+            if (p < GPU__PART_LANES)
+                memcpy(to, partial, n * bytes);
+            else
+                GPU__N(gpu__axis_merge)(to, partial, n, j->flag);
+        }
+        GPU__N(gpu__axis_fold)(&lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES, n, j->flag);
+        GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
+    }
+}
+/* Contiguous elements: i belongs to lane i % lanes. */
+GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t n, int op)
+{
+    size_t k;
+    GPU__N(gpu__axis_add)(lane, x, 1, y, 1, n < lanes ? n : lanes, 1, op);
+    for (k = lanes; k + lanes <= n; k += lanes) {
+        gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
+        GPU__N(gpu__axis_add)(lane, x + k, 1, y + k, 1, lanes, 0, op);
+    }
+    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + k, 1, n - k, 0, op);
+}
+#ifdef __OPTIMIZE__
+/* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
+GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, size_t r, int op)
+{
+    enum { lanes = 32, many = GPU__ABREAST };
+    const size_t cols = j->shape[1], bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many;
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
+    const GPU__T *const y = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : x;
+    GPU__N(gpu__lanes) lane;
+    size_t c, s;
+    for (c = 0; c < cols && c < lanes; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, y + c, 0, many, 1, op);
+    for (; c < cols; c++) GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, y + c, 0, many, 0, op);
+    for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
+        for (c = 0; c < s && c + s < cols; c++)
+            GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
+    GPU__N(gpu__axis_final)(j, r, &lane, many, op);
+}
+#endif
+/* A task is a chunk of a row. */
+GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    GPU__N(gpu__lanes) lane;
+#ifdef __OPTIMIZE__
+    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)
+        GPU__N(gpu__axis_short_rows)(j, first, op);
+#endif
+    for (; first < last; first++) {
+        const size_t r = first / parts, p = first % parts, begin = p * chunk;
+        const size_t n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
+        const GPU__T *const y = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p + begin : x;
+        GPU__N(gpu__axis_run)(&lane, lanes, x, y, n, op);
+        GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
+        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, op);
+    }
+}
+/* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
+GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__N(gpu__lanes) lane;
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r;
+        const size_t width = blocks == 1 || left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t k;
+        if (cols < 128)
+            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, x, have * cols, op);
+        else
+            for (k = 0; k < have; k++) {
+                const GPU__T *const row = x + k * cols;
+                void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
+                gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
+                if (k < lanes)
+                    GPU__N(gpu__axis_add)(to, row, 1, row, 1, width, 1, op);
+                else
+                    GPU__N(gpu__axis_add)(to, row, 1, row, 1, width, 0, op);
+            }
+        GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
+        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, op);
+    }
+}
+
+/* ---- sums ---- */
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_SUM))
 GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
                gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
                                                                        (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                       j->flag == GPU__AXIS_MEAN ? (double)j->shape[1]
-                                                                                                 : 1.0))
+                                                                       1.0))
 GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
                gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
                                                                     (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                                    j->flag == GPU__AXIS_MEAN ? (double)j->shape[0]
-                                                                                              : 1.0))
-static GPU__UNUSED inline gpu__job GPU__N(gpu__sum_rows_job)(const char *name, int flag, GPU__ROW_SUM *out,
-                                                             const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = gpu__rows_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof(GPU__A));
-    j.finish = GPU__N(gpu__sums_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
-    return j;
-}
-static GPU__UNUSED inline gpu__job GPU__N(gpu__sum_cols_job)(const char *name, int flag, GPU__ROW_SUM *out,
-                                                             const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = gpu__cols_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof(GPU__A));
-    j.finish = GPU__N(gpu__sums_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
-    return j;
-}
+                                                                    1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_sum_rows", GPU__AXIS_SUM, out, a, rows, cols);
+    gpu__job j = gpu__rows_job("gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = GPU__N(gpu__sum_cols_job)("gpu_sum_cols", GPU__AXIS_SUM, out, a, rows, cols);
+    gpu__job j = gpu__cols_job("gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- means ---- */
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MEAN))
+GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                    (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                                    (double)j->shape[1]))
+GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                                 (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                                 (double)j->shape[0]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__rows_job("gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__cols_job("gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
     return gpu__axis_call(&j);
 }
 
 /* ---- extremes ---- */
-GPU__BODY GPU__T GPU__N(gpu__extremes_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
-{
-    return (void)y, (void)op, x[i];
-}
-GPU__BODY GPU__T GPU__N(gpu__extremes_of)(GPU__T a, GPU__T b, int op)
-{
-    return op == GPU__AXIS_MIN ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY GPU__T GPU__N(gpu__extremes_final)(GPU__T v, double count, int op) { return (void)count, (void)op, v; }
-GPU__AXIS(GPU__T, GPU__T, GPU__T, gpu__extremes, GPU__N(gpu__extremes_at), GPU__N(gpu__extremes_of),
-          GPU__N(gpu__extremes_final))
 GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__extremes_rows)(j, (GPU__T *)room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__extremes_rows)(j, (GPU__T *)room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MAX);
 })
 GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__extremes_cols)(j, (GPU__T *)room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__extremes_cols)(j, (GPU__T *)room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MAX);
 })
 GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
                gpu__rows<gpu__op_extreme<GPU__T>, 1>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
@@ -4830,19 +4859,19 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
                gpu__cols<gpu__op_extreme<GPU__T>>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int flag, GPU__T *out, const GPU__T *a,
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *a);
-    j.finish = GPU__N(gpu__extremes_finish);
+    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
 }
-static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int flag, GPU__T *out, const GPU__T *a,
+static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job(name, flag, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *a);
-    j.finish = GPU__N(gpu__extremes_finish);
+    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
     return gpu__axis_call(&j);
 }
@@ -4865,58 +4894,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 #endif
 
 #ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_mean_rows", GPU__AXIS_MEAN, out, a, rows, cols);
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = GPU__N(gpu__sum_cols_job)("gpu_mean_cols", GPU__AXIS_MEAN, out, a, rows, cols);
-    return gpu__axis_call(&j);
-}
+/* ---- matrix times vector ---- */
+GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(GPU__N(gpu__matvec),
                gpu__rows<gpu__op_dot<GPU__T>, 2>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
                                                  j->shape[0], j->shape[1], 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j = GPU__N(gpu__sum_rows_job)("gpu_matvec", GPU__AXIS_DOT, out, a, rows, cols);
+    gpu__job j = gpu__rows_job("gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
     gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__matvec))
-    return gpu__axis_call(&j);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-/* Means of integers, which are summed in double. */
-GPU__BODY double GPU__N(gpu__means_at)(const GPU__T *x, const GPU__T *y, size_t i, int op)
-{
-    return (void)y, (void)op, (double)x[i];
-}
-GPU__BODY double GPU__N(gpu__means_add)(double a, double b, int op) { return (void)op, a + b; }
-GPU__BODY double GPU__N(gpu__means_final)(double v, double count, int op) { return (void)op, v / count; }
-GPU__AXIS(GPU__T, double, double, gpu__means, GPU__N(gpu__means_at), GPU__N(gpu__means_add), GPU__N(gpu__means_final))
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__means_rows)(j, (double *)room, first, last, 0))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__means_cols)(j, (double *)room, first, last, 0))
-GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, double>, 1>(room, (double *)out, (const GPU__T *)in[0],
-                                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                 (double)j->shape[1]))
-GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, double>>(room, (double *)out, (const GPU__T *)in[0],
-                                                              (const GPU__T *)NULL, j->shape[0], j->shape[1],
-                                                              (double)j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(double *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = gpu__rows_job("gpu_mean_rows", 0, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *out);
-    j.finish = GPU__N(gpu__means_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
-    return gpu__axis_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(double *out, const GPU__T *a, size_t rows, size_t cols)
-{
-    gpu__job j = gpu__cols_job("gpu_mean_cols", 0, out, sizeof *out, a, sizeof *a, rows, cols, sizeof *out);
-    j.finish = GPU__N(gpu__means_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
+    j.finish = GPU__N(gpu__axis_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__matvec))
     return gpu__axis_call(&j);
 }
 #endif
@@ -4978,9 +4966,9 @@ static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x,
    they stay doubles). A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
    most, unless so many edges round to one number that only a search finds the last of them. */
 #ifdef GPU__FOR_ALL
-GPU__BODY GPU__EDGE GPU__N(gpu__edge)(size_t i, double step, double lo)
+GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
 {
-    return (GPU__EDGE)(GPU__TIMES((double)i, step) + lo);
+    return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
 }
 static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *room, size_t thread, size_t first,
                                                            size_t last)
@@ -4991,10 +4979,10 @@ static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, vo
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
     int64_t *const counts = gpu__counts_of(j, room, thread);
     for (; first < last; first++) {
-        const GPU__EDGE v = (GPU__EDGE)x[first];
+        const GPU__REAL v = (GPU__REAL)x[first];
         const double at = ((double)v - lo) * scale;
         size_t i, d, above = bins;
-        if (!(v >= (GPU__EDGE)lo && v <= (GPU__EDGE)hi)) continue;
+        if (!(v >= (GPU__REAL)lo && v <= (GPU__REAL)hi)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
         for (d = 1; i > 0 && v < GPU__N(gpu__edge)(i, step, lo); d *= 2) above = i, i = i > d ? i - d : 0;
         for (d = 1; i + 1 < above && v >= GPU__N(gpu__edge)(i + 1, step, lo); i += d, d *= 2)
@@ -5401,8 +5389,8 @@ template <class Type> struct gpu__common {
 };
 template <class Type> struct gpu__real : gpu__common<Type> {
     using gpu__common<Type>::gpu__moments_t;
-    using gpu__common<Type>::gpu__sum_rows_job_t;
-    using gpu__common<Type>::gpu__sum_cols_job_t;
+    using gpu__common<Type>::gpu__axis_rows_t;
+    using gpu__common<Type>::gpu__axis_finish_t;
 #define GPU__FOR_REAL
 #include "gpu.h"
 #undef GPU__FOR_REAL

@@ -22,9 +22,9 @@ static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x,
    they stay doubles). A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
    most, unless so many edges round to one number that only a search finds the last of them. */
 #ifdef GPU__FOR_ALL
-GPU__BODY GPU__EDGE GPU__N(gpu__edge)(size_t i, double step, double lo)
+GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
 {
-    return (GPU__EDGE)(GPU__TIMES((double)i, step) + lo);
+    return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
 }
 static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *room, size_t thread, size_t first,
                                                            size_t last)
@@ -35,10 +35,10 @@ static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, vo
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
     int64_t *const counts = gpu__counts_of(j, room, thread);
     for (; first < last; first++) {
-        const GPU__EDGE v = (GPU__EDGE)x[first];
+        const GPU__REAL v = (GPU__REAL)x[first];
         const double at = ((double)v - lo) * scale;
         size_t i, d, above = bins;
-        if (!(v >= (GPU__EDGE)lo && v <= (GPU__EDGE)hi)) continue;
+        if (!(v >= (GPU__REAL)lo && v <= (GPU__REAL)hi)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
         for (d = 1; i > 0 && v < GPU__N(gpu__edge)(i, step, lo); d *= 2) above = i, i = i > d ? i - d : 0;
         for (d = 1; i + 1 < above && v >= GPU__N(gpu__edge)(i + 1, step, lo); i += d, d *= 2)

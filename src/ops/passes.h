@@ -15,8 +15,8 @@ template <class Type> struct gpu__common {
 };
 template <class Type> struct gpu__real : gpu__common<Type> {
     using gpu__common<Type>::gpu__moments_t;
-    using gpu__common<Type>::gpu__sum_rows_job_t;
-    using gpu__common<Type>::gpu__sum_cols_job_t;
+    using gpu__common<Type>::gpu__axis_rows_t;
+    using gpu__common<Type>::gpu__axis_finish_t;
 #define GPU__FOR_REAL
 #include "gpu.h"
 #undef GPU__FOR_REAL
