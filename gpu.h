@@ -1178,7 +1178,7 @@ enum {
 #ifdef __cplusplus
 extern "C" {
 #endif
-GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
@@ -1237,29 +1237,29 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
     gpu__noted.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__self.file, gpu__self.line, by); }
+static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_x(void);
 static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
-    if (!++gpu__self.rows) { /* all marks are used up */
+    if (!++gpu__simulated.rows) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
-        gpu__self.rows = 1;
+        gpu__simulated.rows = 1;
     }
-    return gpu__self.row = gpu__self.rows;
+    return gpu__simulated.row = gpu__simulated.rows;
 }
 static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
 {
-    if (gpu__self.row) gpu__find_x();
-    return &gpu__self.id;
+    if (gpu__simulated.row) gpu__find_x();
+    return &gpu__simulated.id;
 }
 static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
 {
-    if (!ids->known && !gpu__self.touched) gpu__self.touched = 1;
+    if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
 }
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
-   gpu__self. */
+   gpu__simulated. */
 #if defined(__GNUC__) || defined(__clang__)
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
@@ -1315,7 +1315,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__self.id;                                                               \
+        const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }                                                                                                                  \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
@@ -1480,14 +1480,14 @@ static GPU__UNUSED inline void gpu__fence(void)
 #define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), 1);                                                        \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
         return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         T old, now;                                                                                                    \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), kind);                                                     \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
         do now = value;                                                                                                \
         while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
@@ -1499,7 +1499,7 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), -1);                                                       \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
         return old;                                                                                                    \
     }
@@ -1715,23 +1715,23 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
    is split, and the rest stay whole, so that rows stay contiguous. */
 static GPU__UNUSED inline int gpu__loop_apart(const gpu__loop *l)
 {
-    return l->dims > 1 || gpu__self.id.grid_dim.y > 1 || gpu__self.id.grid_dim.z > 1;
+    return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
 }
 static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
 {
-    const size_t part = gpu__self.part, parts = gpu__self.parts;
+    const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
     for (k = 0; k < 3; k++) l->lo[k] = 0, l->step[k] = 1;
     if (gpu__loop_apart(l)) {
         gpu__share(l->hi[split], part, parts, &l->lo[split], &l->hi[split]);
         l->strip = l->step[0] = l->hi[0] - l->lo[0];
     } else {
-        const size_t threads = gpu__self.id.block_dim.x;
+        const size_t threads = gpu__simulated.id.block_dim.x;
         size_t first, last;
-        gpu__share(gpu__self.id.grid_dim.x, part, parts, &first, &last);
+        gpu__share(gpu__simulated.id.grid_dim.x, part, parts, &first, &last);
         l->lo[0] = first * threads;
         l->strip = (last - first) * threads;
-        l->step[0] = gpu__self.id.grid_dim.x * threads;
+        l->step[0] = gpu__simulated.id.grid_dim.x * threads;
     }
     l->run = l->strip;
     if (empty) l->hi[split] = l->lo[split];
@@ -1741,7 +1741,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
                                                    size_t nz)
 {
     gpu__loop l;
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
@@ -1799,38 +1799,39 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     l->live = 0;
     if (l->broken) return;
     if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
-    gpu__self.loop.open--;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
+    gpu__simulated.loop.open--;
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED && (gpu__simulated.touched | gpu__simulated.loop.asked))
+        gpu__loop_closed();
 }
 
-/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp
+/* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
    operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
    stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
    with masked stores. (gpu__run_block sees to it that the ranges are as said.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
-        gpu__place_in_grid gpu__id = gpu__self.id;                                                                     \
+        gpu__place_in_grid gpu__id = gpu__simulated.id;                                                                \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
-        unsigned gpu__x = gpu__self.first, gpu__y, gpu__z;                                                             \
+        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
         GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
         GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
         GPU__GIVEN(gpu__x <= 1)                                                                                        \
-        gpu__self.touched = gpu__id.known = 1;                                                                         \
+        gpu__simulated.touched = gpu__id.known = 1;                                                                    \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
-                gpu__self.id.thread.z = gpu__id.thread.z = gpu__z;                                                     \
-                gpu__self.id.thread.y = gpu__id.thread.y = gpu__y;                                                     \
+                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z;                                                \
+                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y;                                                \
                 gpu__row = gpu__new_row();                                                                             \
                 for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
                     gpu__id.thread.x = gpu__x;                                                                         \
                     gpu__trace[gpu__x] = gpu__row;                                                                     \
                     name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
-                    if (gpu__self.stop) return;                                                                        \
+                    if (gpu__simulated.stop) return;                                                                   \
                 }                                                                                                      \
             }                                                                                                          \
-        gpu__self.row = 0;                                                                                             \
+        gpu__simulated.row = 0;                                                                                        \
     }                                                                                                                  \
     GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
     {                                                                                                                  \
@@ -1866,7 +1867,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* -------------------------------------------------------------------------------------------------- src/macros/op.h */
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
-struct gpu__room;
+struct gpu__launch_context;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
@@ -1880,7 +1881,7 @@ typedef struct gpu__op {
         size_t step;        /* from the argument of one element to that of the next */
         size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
     } parameter[8];
-    int (*device)(const struct gpu__room *room, void *out, const void *const *in,
+    int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
 
@@ -1912,7 +1913,7 @@ typedef union gpu__real_or_whole {
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
-typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -1923,15 +1924,15 @@ struct gpu__call {
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
     gpu__real_or_whole number[4];
-    const void *identity;        /* of a reduction or scan */
-    size_t space;                /* bytes that the GPU's code needs */
-    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
-    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*start)(const gpu__job *j,
-                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
-    gpu__job_part *part[3];    /* the tasks [first, last), on one thread */
-    void (*finish)(const gpu__job *j, void *room, size_t threads); /* joins what the threads left in the room */
-    int (*device)(const gpu__job *j, const struct gpu__room *room, void *out, const void *const *in);
+    const void *identity;              /* of a reduction or scan */
+    size_t space;                      /* bytes that the GPU's code needs */
+    size_t work, tasks;                /* elements, by which the number of threads is chosen, and what they share */
+    size_t scratch, scratch_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    void (*start)(const gpu__job *j, void *scratch);
+    gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
+    int (*device)(const gpu__job *j, const struct gpu__launch_context *context, void *out, const void *const *in);
     struct {
         const char *name;
         const void *p;
@@ -1940,8 +1941,8 @@ struct gpu__call {
 };
 #define GPU__JOB_WAITS 8 /* beside the flags of a family, which are below */
 
-/* What a launch on a stream needs beside the arguments. */
-typedef struct gpu__room {
+/* The launch context: what a launch on a stream needs beside the arguments. */
+typedef struct gpu__launch_context {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
@@ -1953,7 +1954,7 @@ typedef struct gpu__room {
     unsigned long long sequence;
     void *space;         /* what a job asked for */
     size_t shared_limit; /* bytes of shared memory that a block can get */
-} gpu__room;
+} gpu__launch_context;
 
 enum {
     GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
@@ -2019,28 +2020,32 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
 #define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
                                        GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)                                                                                                   \
             gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
                 gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
     }
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
     }
@@ -3639,7 +3644,7 @@ GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000
 /* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
 #ifdef GPU__ONCE
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
@@ -3666,19 +3671,19 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
-        (void)room, (void)thread;                                                                                      \
+        (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,  \
                                                                      size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* What launches its kernel: an expression of j, room, out and in. */
+/* What launches its kernel: an expression of j, context, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    static int name##__device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in) \
     {                                                                                                                  \
         (void)in;                                                                                                      \
         return (int)__VA_ARGS__;                                                                                       \
@@ -3901,7 +3906,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
 
 /* The kinds, each compiled where it is filled. */
 #ifdef GPU__CUDA
-template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
 #define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
 #define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
 #define GPU__KIND(name, out) gpu__kind_##name(out)
@@ -4083,7 +4089,7 @@ GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t 
     for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
 }
 GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)room->stream, (GPU__T *)out,
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
                                                                          j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
@@ -4107,8 +4113,9 @@ GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_
     for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&ramp, i);
 }
 GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__linspace), gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)room->stream, (GPU__T *)out,
-                                                                             j->shape[0], gpu__ramp_of(j)))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->shape[0],
+                                                      gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
@@ -4277,16 +4284,16 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
         best->at = (int64_t)(begin + i);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)room + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *room, size_t threads)
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)room;
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
         if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(room, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
                                                       int flag)
@@ -4296,7 +4303,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t 
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
-    j.room_of_thread = sizeof(GPU__N(gpu__best));
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
     j.finish = GPU__N(gpu__arg_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__arg))
     return gpu__job_call(&j);
@@ -4457,19 +4464,20 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)room, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
     (void)threads;
     if (j->flag & GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;
     else
         *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
 }
-GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const GPU__T *)in[0],
-                                                         j->shape[0], j->number[0].real))
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
                                                           const GPU__T *x, size_t n, double ddof)
 {
@@ -4482,7 +4490,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int 
     j.flag = flag;
     j.number[0].real = ddof;
     j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.room = j.tasks * sizeof(gpu__triple);
+    j.scratch = j.tasks * sizeof(gpu__triple);
     j.finish = GPU__N(gpu__moments_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__moments))
     return gpu__job_call(&j);
@@ -4588,7 +4596,7 @@ static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void 
     j.number[0].real = (double)cols;
     j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
     j.tasks = rows * j.shape[2];
-    if (j.shape[2] > 1) j.room = j.tasks * partial;
+    if (j.shape[2] > 1) j.scratch = j.tasks * partial;
     return j;
 }
 static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
@@ -4601,7 +4609,7 @@ static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void 
     j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
     j.number[0].real = (double)rows;
     j.tasks = j.shape[2] * j.shape[3];
-    if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * partial;
+    if (j.shape[2] > 1) j.space = j.scratch = j.shape[2] * cols * partial;
     return j;
 }
 static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
@@ -4686,8 +4694,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in room[part * outs + o]; 64 outputs at a time. */
-static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *room, size_t threads)
+/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -4697,7 +4705,7 @@ static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void 
         n = outs - o < 64 ? outs - o : 64;
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)room + (p * outs + o) * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
             if (p < GPU__PART_LANES)
                 memcpy(to, partial, n * bytes);
             else
@@ -4789,14 +4797,14 @@ GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t f
 }
 
 /* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
 GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                       (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                       1.0))
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
+                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                                       j->shape[0], j->shape[1], 1.0))
 GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
                                                                     (const GPU__T *)NULL, j->shape[0], j->shape[1],
                                                                     1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
@@ -4815,14 +4823,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *
 }
 
 /* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
 GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
                                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
                                                                     (double)j->shape[1]))
 GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
                                                                  (const GPU__T *)NULL, j->shape[0], j->shape[1],
                                                                  (double)j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
@@ -4843,21 +4851,22 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a,
 /* ---- extremes ---- */
 GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
 })
 GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
 })
 GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                     j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
+                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                     j->flag == GPU__AXIS_MIN))
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
@@ -4895,9 +4904,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
-GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(GPU__N(gpu__matvec),
-               gpu__rows<gpu__op_dot<GPU__T>, 2>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
                                                  j->shape[0], j->shape[1], 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
@@ -4911,14 +4920,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 /* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
 #ifdef GPU__FOR_ALL
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
-static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, void *room, size_t thread, size_t first,
-                                                           size_t last)
+static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, void *scratch, size_t thread,
+                                                           size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
     const GPU__T *const a = (const GPU__T *)j->in[0].p;
     GPU__T *const out = (GPU__T *)j->out;
     size_t c0, r0, c, r;
-    (void)room, (void)thread;
+    (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
@@ -4927,7 +4936,7 @@ static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, vo
         }
 }
 GPU__ON_DEVICE(GPU__N(gpu__transpose),
-               gpu__transpose<(int)sizeof(GPU__T)>((cudaStream_t)room->stream, out, in[0], j->shape[0], j->shape[1]))
+               gpu__transpose<(int)sizeof(GPU__T)>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
@@ -4943,11 +4952,11 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, si
 #endif
 /* -------------------------------------------------------------------------------------------------- src/ops/count.h */
 #ifdef GPU__ONCE
-GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The first thread counts in the result itself, each other one in a copy. */
-static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room, size_t thread)
+static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
-    int64_t *const counts = thread ? (int64_t *)room + (thread - 1) * j->out_count : (int64_t *)j->out;
+    int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
@@ -4956,7 +4965,7 @@ static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x,
     if (!j->out_count || j->out_count > 0x7fffffff)
         return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
-    j->room_of_thread = j->out_count * sizeof(int64_t);
+    j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
@@ -4970,14 +4979,14 @@ GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
 {
     return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
 }
-static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *room, size_t thread, size_t first,
-                                                           size_t last)
+static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *scratch, size_t thread,
+                                                           size_t first, size_t last)
 {
     const size_t bins = j->out_count;
     const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
                  scale = (double)bins / (hi - lo);
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, room, thread);
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
     for (; first < last; first++) {
         const GPU__REAL v = (GPU__REAL)x[first];
         const double at = ((double)v - lo) * scale;
@@ -4991,7 +5000,7 @@ static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, vo
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
-               gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
@@ -5007,17 +5016,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, co
 }
 #endif
 #ifdef GPU__FOR_WHOLE
-static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *room, size_t thread, size_t first,
+static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                           size_t last)
 {
     const size_t bins = j->out_count;
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, room, thread);
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
     for (; first < last; first++)
         if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;
 }
 GPU__ON_DEVICE(GPU__N(gpu__bincount),
-               gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {
@@ -5149,7 +5158,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
             front[r * run + k] += of[r];
         }
 }
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 /* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
 static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
@@ -5229,7 +5238,7 @@ GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *betwee
             GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
         }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)room, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)scratch, first, last))
 /* The sums of runs of 1152, for windows that are wider than two of them. */
 GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
 {
@@ -5239,15 +5248,15 @@ GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t 
         sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)room + j->tasks, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *room)
+GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
-    gpu__job_parts(j, runs, j->tasks + between, room);
-    gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
+    gpu__job_parts(j, runs, j->tasks + between, scratch);
+    gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
                                                              j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
@@ -5258,7 +5267,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
-        j.room = (j.tasks + runs) * sizeof(double);
+        j.scratch = (j.tasks + runs) * sizeof(double);
         j.space = (j.tasks + 2 * runs) * sizeof(double);
         j.start = GPU__N(gpu__moving_average_start);
     }
@@ -5292,7 +5301,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
 }
 GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__conv1d),
-               gpu__convolve<GPU__T, double>((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+               gpu__convolve<GPU__T, double>((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
                                              (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
                                              j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
@@ -5330,8 +5339,8 @@ GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_
 }
 GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__stencil5),
-               gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1],
-                             (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
+               gpu__stencil5((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                             j->shape[1], (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
                                                GPU__T neighbour)
 {
@@ -5354,7 +5363,7 @@ GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, m
     return (GPU__T)(((double)x - mean) * inverse);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
-               gpu__normalize_launch(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
+               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);
@@ -5680,7 +5689,7 @@ extern int madvise(void *, size_t, int);
 extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
-GPU__TLS gpu__cpu_thread gpu__self;
+GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__places gpu__noted;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif
@@ -5750,6 +5759,7 @@ static struct {
     char unseen_message[2048];
 } gpu__global;
 
+/* What the library keeps for a host thread; gpu__simulated is the thread of a kernel that runs on it. */
 static GPU__TLS struct {
     int entered, device;
     gpu_stream current;       /* stream; NULL is the default one */
@@ -5763,7 +5773,7 @@ static GPU__TLS struct {
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
-} gpu__me;
+} gpu__thread;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {
@@ -5879,19 +5889,19 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
                               va_list args)
 {
     size_t used;
-    if (!file) file = gpu__self.file, line = gpu__self.line;
+    if (!file) file = gpu__simulated.file, line = gpu__simulated.line;
     if (file)
-        snprintf(gpu__me.message, sizeof gpu__me.message, "%s:%d: %s: ", file, line, call);
+        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s:%d: %s: ", file, line, call);
     else
-        snprintf(gpu__me.message, sizeof gpu__me.message, "%s: ", call);
-    used = strlen(gpu__me.message);
-    vsnprintf(gpu__me.message + used, sizeof gpu__me.message - used, format, args);
-    gpu__me.error = status;
-    gpu__me.unseen++;
+        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s: ", call);
+    used = strlen(gpu__thread.message);
+    vsnprintf(gpu__thread.message + used, sizeof gpu__thread.message - used, format, args);
+    gpu__thread.error = status;
+    gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
         snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
-                 (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
+                 (int)sizeof gpu__global.unseen_message - 1, gpu__thread.message);
     }
     gpu__unlock(&gpu__global.error_lock);
     return status;
@@ -5917,29 +5927,29 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 
 static void gpu__seen(void) /* the caller has looked at this thread's errors */
 {
-    if (!gpu__me.unseen) return;
+    if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
-    gpu__global.unseen -= gpu__me.unseen;
+    gpu__global.unseen -= gpu__thread.unseen;
     gpu__unlock(&gpu__global.error_lock);
-    gpu__me.unseen = 0;
+    gpu__thread.unseen = 0;
 }
 
 GPU_API gpu_status gpu_error(void)
 {
     gpu__seen();
-    return gpu__me.error;
+    return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
     gpu__seen();
-    return gpu__me.error ? gpu__me.message : "";
+    return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
     gpu__seen();
-    gpu__me.error = GPU_OK;
+    gpu__thread.error = GPU_OK;
 }
 
 GPU_API const char *gpu_status_name(gpu_status status)
@@ -5960,7 +5970,7 @@ GPU_API const char *gpu_status_name(gpu_status status)
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
     char place[256];
-    const char *why = gpu__me.error == status ? gpu__me.message : "";
+    const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted.count;
     for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
         if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
@@ -5971,12 +5981,12 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     gpu__seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status),
-             *why ? ": " : "", why);
+    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
+             gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
-GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
+GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
 /* The answer of calls that make no sense while a graph is being made. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)
@@ -6379,7 +6389,7 @@ static void gpu__span_put(gpu__span_table *table, gpu__span span)
         gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
     }
 }
-static int gpu__span_room(void) /* for one span more; 0: there is no memory for it */
+static int gpu__span_reserve(void) /* for one span more; 0: there is no memory for it */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     size_t i, slots = 2 * (old->mask + 1);
@@ -6462,7 +6472,7 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
 static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
-static size_t gpu__quarantine_room(const gpu__allocation *a)
+static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
@@ -6480,13 +6490,13 @@ static int gpu__stays(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
     if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
+    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
 }
 static int gpu__remember(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_room();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__find(a->p) = *a;
         gpu__ledger.used++;
@@ -6562,8 +6572,8 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         }
         i = gpu__ledger.next_freed++ % GPU__FREED;
         gpu__ledger.freed[i].p = p;
-        gpu__ledger.freed[i].file = gpu__self.file;
-        gpu__ledger.freed[i].line = gpu__self.line;
+        gpu__ledger.freed[i].file = gpu__simulated.file;
+        gpu__ledger.freed[i].line = gpu__simulated.line;
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;
@@ -6794,17 +6804,17 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 /* Takes an allocation that was just freed, or gives it back at once. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), room = gpu__quarantine_room(a);
+    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
     gpu__kept kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);
     kept.a = *a;
     kept.a.stream = NULL; /* it may be gone when this goes */
-    kept.file = gpu__self.file;
-    kept.line = gpu__self.line;
-    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
-    if (weight > room || s) {
+    kept.file = gpu__simulated.file;
+    kept.line = gpu__simulated.line;
+    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
+    if (weight > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
         gpu__unlock(&gpu__global.memory_lock);
@@ -6819,11 +6829,11 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     if (full) oldest = gpu__kept_oldest();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > room)) oldest = gpu__kept_oldest();
-    more = gpu__quarantine.bytes > room;
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
     if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(room, call) : GPU_OK;
+    t = more ? gpu__let_go(limit, call) : GPU_OK;
     return s ? s : t;
 }
 
@@ -7067,20 +7077,20 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 /* Which thread of a row runs: the last one with its mark. */
 GPU_API void gpu__find_x(void)
 {
-    unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
+    unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
-        if (gpu__trace[middle] == gpu__self.row)
+        if (gpu__trace[middle] == gpu__simulated.row)
             lo = middle;
         else
             hi = middle;
     }
-    gpu__self.id.thread.x = lo;
+    gpu__simulated.id.thread.x = lo;
 }
 static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
 {
-    gpu__self.id.thread = gpu__thread_of(w, slot);
-    gpu__self.row = 0;
+    gpu__simulated.id.thread = gpu__thread_of(w, slot);
+    gpu__simulated.row = 0;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
@@ -7091,7 +7101,7 @@ static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__self.id.block_dim;
+    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
     return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
 }
 
@@ -7127,7 +7137,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
-        gpu_dim3 b = gpu__self.id.block;
+        gpu_dim3 b = gpu__simulated.id.block;
         int used = slot < 0 ? 0
                             : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
                                        gpu__thread_text(w, slot));
@@ -7223,7 +7233,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 static inline void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__stack *from = gpu__stack_of(w, w->previous);
     __sanitizer_finish_switch_fiber(gpu__stack_of(w, w->slot)->fake, &from->bottom, &from->bytes);
 #endif
@@ -7240,12 +7250,12 @@ static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__self.worker;
+        gpu__worker *w = gpu__simulated.worker;
         gpu__be(w, w->slot);
-        gpu__self.loop = w->loop;
+        gpu__simulated.loop = w->loop;
         w->launch->kernel->one(w->launch->argv);
-        w = gpu__self.worker;
-        if (gpu__self.loop.open) {
+        w = gpu__simulated.worker;
+        if (gpu__simulated.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
@@ -7452,13 +7462,13 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
 static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
-    const gpu_dim3 thread = gpu__self.id.thread;
-    const gpu__loops loop = gpu__self.loop;
+    const gpu_dim3 thread = gpu__simulated.id.thread;
+    const gpu__loops loop = gpu__simulated.loop;
     gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
-    gpu__self.id.thread = thread;
-    gpu__self.loop = loop;
+    gpu__simulated.id.thread = thread;
+    gpu__simulated.loop = loop;
 }
 /* The calling thread cannot go on: run others until somebody makes it ready again. */
 static void gpu__wait(gpu__worker *w)
@@ -7475,7 +7485,7 @@ static gpu__crew *gpu__take_crew(void)
     gpu__crew *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
     } /* rather one that was this CPU thread's */
     if (c) {
         gpu__crew **from = &gpu__crews;
@@ -7484,9 +7494,9 @@ static gpu__crew *gpu__take_crew(void)
     }
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__self) {
+    if (c && c->owner != (const void *)&gpu__simulated) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
-        c->owner = (const void *)&gpu__self;
+        c->owner = (const void *)&gpu__simulated;
     }
     return c;
 }
@@ -7531,7 +7541,7 @@ static void gpu__free_crews(void)
 /* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__kernel_fault(w, gpu__slot_now(w),
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
                       file ? file : "?", line);
@@ -7558,15 +7568,15 @@ static void gpu__promote(gpu__worker *w)
 {
     int i;
     w->slot = gpu__slot_now(w);
-    gpu__self.row = 0;
+    gpu__simulated.row = 0;
     if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
     w->promoted = 1;
     w->native_slot = w->slot;
-    gpu__self.stop = (void *)w;
+    gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
-    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE
+    w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
-                       : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
+                       : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
@@ -7609,12 +7619,12 @@ static int gpu__open_barrier(gpu__worker *w)
 
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__fiber *f;
     int me;
-    gpu__self.touched = 1;
+    gpu__simulated.touched = 1;
     if (!w || w->n == 1) return predicate;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
     if (w->launch->debug) gpu__watch(w);
     me = w->slot;
@@ -7737,17 +7747,17 @@ static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *gr
 GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                      const gpu__site *at)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__lane *f;
     unsigned group;
     int id;
-    gpu__self.touched = 1;
+    gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
         return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
                : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
                                                                            : value;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];
@@ -7852,7 +7862,7 @@ static void gpu__drain(gpu__worker *w)
 
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
         gpu__kernel_fault(
@@ -7864,7 +7874,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
 /* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     int i;
     if (!w) return;
     for (i = 0; i < w->heres; i++)
@@ -7986,7 +7996,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 /* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
-    gpu__debug *d = gpu__self.worker ? gpu__self.worker->launch->debug : NULL;
+    gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
@@ -8012,7 +8022,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
     long long first = 0, end = bytes / (long long)size;
     char made[300] = "";
@@ -8046,7 +8056,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 static void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
-    const gpu_dim3 b = gpu__self.id.block;
+    const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
     fprintf(stderr,
             "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "
@@ -8175,7 +8185,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__self.loop.open) {
+        if (gpu__simulated.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }
@@ -8221,7 +8231,7 @@ static void gpu__tick(int number)
     gpu__worker *w = gpu__spin.worker;
     unsigned now;
     signal(number, gpu__tick);
-    if (!w || w != gpu__self.worker) return;
+    if (!w || w != gpu__simulated.worker) return;
     now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
     if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
     if (++gpu__spin.ticks <= 4) return;
@@ -8556,7 +8566,7 @@ GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
 /* A barrier or a warp operation. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
-    gpu__loops *t = &gpu__self.loop;
+    gpu__loops *t = &gpu__simulated.loop;
     if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
         if (w->launch->apart) gpu__loop_too_late(w);
@@ -8565,7 +8575,7 @@ static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *a
 }
 GPU_API int gpu__loop_mode(void)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     const int slot =
         t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
@@ -8607,7 +8617,7 @@ GPU_API int gpu__loop_mode(void)
 /* The first index has been visited. */
 GPU_API int gpu__loop_decide(int apart)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
         if (l->apart) gpu__loop_too_late(t->worker);
@@ -8621,7 +8631,7 @@ GPU_API int gpu__loop_decide(int apart)
 }
 GPU_API void gpu__loop_closed(void)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
     if (t->loop.in == GPU__LOOP_SHARE && t->touched)
         gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);
@@ -8635,8 +8645,8 @@ GPU_API void gpu__loop_closed(void)
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
-    gpu__self.touched = 1;
-    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.loop.open; k++) {
+    gpu__simulated.touched = 1;
+    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -8645,7 +8655,7 @@ static void gpu__run_each(gpu__worker *w)
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     t->id.block = gpu__block_at(l, block);
@@ -8731,7 +8741,7 @@ static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_thread outer = *t;
     gpu__worker w;
     size_t first, last;
@@ -8942,7 +8952,7 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
     const gpu__op *const f = c->op;
     void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
     const void *at[8];
-    char room[most + 64], *buffer = GPU__ALIGN64(room);
+    char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t n = end - begin, size = f->out_size, step = n, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
@@ -9113,10 +9123,11 @@ static size_t gpu__job_team(const gpu__job *j, size_t tasks)
     size_t team = (size_t)gpu__team(j->work);
     if (team > tasks) team = tasks;
     /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
-    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
+    if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
+        team = j->work / (j->scratch_of_thread / 8);
     return team ? team : 1;
 }
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
@@ -9129,17 +9140,17 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
             /* should there be fewer threads than asked for, the others' shares are done in turn */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
-                part[level](j, room, me, lo, hi);
+                part[level](j, scratch, me, lo, hi);
             }
         }
     } else
 #endif
-        part[level](j, room, 0, 0, tasks);
+        part[level](j, scratch, 0, 0, tasks);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     enum { most_local = 2048 };
-    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
+    const size_t team = gpu__job_team(j, j->tasks), bytes = j->scratch + team * j->scratch_of_thread;
     char local[most_local + 64], *base = local, *heap = NULL;
     if (bytes > most_local) {
         base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);
@@ -9211,8 +9222,8 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* those that are values point into the room behind */
-    char *room;
+    void *argument[16]; /* those that are values point into what is behind */
+    char *values;       /* the next of them */
 };
 
 struct gpu__graph {
@@ -9229,7 +9240,7 @@ struct gpu__graph {
 
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
 {
-    gpu_graph graph = gpu__me.graph;
+    gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
@@ -9238,7 +9249,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
-    node->room = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
     else
@@ -9249,8 +9260,8 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
 }
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
-    void *const copy = memcpy(node->room, value, bytes);
-    node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    void *const copy = memcpy(node->values, value, bytes);
+    node->values += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
     return copy;
 }
 
@@ -9262,7 +9273,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
-        return gpu__me.error;
+        return gpu__thread.error;
     node->config = *config;
     node->grid = grid;
     node->block = block;
@@ -9282,7 +9293,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     if (c->flag & GPU__JOB_WAITS)
         return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__me.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; c->op && k < c->inputs; k++)
         if (!c->op->parameter[k].step)
@@ -9293,7 +9304,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
     gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->out = dst;
     node->n = bytes;
     node->flag = byte;
@@ -9302,7 +9313,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->fn = fn;
     node->out = user;
     return GPU_OK;
@@ -9310,7 +9321,7 @@ static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const 
 static gpu_status gpu__graph_event(gpu_event event, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->out = event;
     return GPU_OK;
 }
@@ -9508,7 +9519,7 @@ static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *ca
 static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     (void)queue;
-    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
+    if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
@@ -9522,7 +9533,7 @@ static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src,
 }
 static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
 {
-    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
+    if (gpu__thread.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
     memset(p, byte, bytes);
     return GPU_OK;
 }
@@ -9575,14 +9586,14 @@ static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
     (void)stream;
-    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
+    if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
     return GPU_OK;
 }
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__me.graph ? gpu__graph_event(event, call) : GPU_OK;
+    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
     return s;
 }
@@ -9609,12 +9620,12 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                         : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
+                             : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
 static gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
-    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+    return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
                                         const char *name, const char *file, int line)
@@ -9658,7 +9669,7 @@ static void gpu__note_launch(const char *name, const char *file, int line, size_
     __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
-    l->device = gpu__me.device, l->stream = gpu__me.current ? gpu__me.current->number : 0;
+    l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
 }
 /* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
@@ -9679,7 +9690,8 @@ static void gpu__list_launches(char *text, size_t size)
     *text = 0;
     for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k ||
+            l.device != gpu__thread.device)
             continue;
         if (listed == 8) {
             more++;
@@ -9807,9 +9819,9 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 {
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
-    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
+    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
-    gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
+    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
@@ -9845,16 +9857,16 @@ static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
-    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
     if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
         int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__thread.device, a.device);
         if (peer) {
             cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
             if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
@@ -9864,7 +9876,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
         if (!peer) {
             gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                       "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__me.device, a.device);
+                      what, a.device, gpu__thread.device, a.device);
             return -1;
         }
     }
@@ -10003,7 +10015,7 @@ static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
 /* Waits for the current device. What was freed before may then be used by any stream. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
     int whole;
     cudaError_t e;
@@ -10023,18 +10035,18 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
     if (e) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__me.device, -1, last);
+    gpu__launches_done(gpu__thread.device, -1, last);
     return GPU_OK;
 }
 /* The same for a device that may be another. */
 static gpu_status gpu__sync_other(int device, const char *call)
 {
-    const int current = gpu__me.device;
+    const int current = gpu__thread.device;
     gpu_status s = GPU_OK;
     if (device != current) s = gpu__cuda(cudaSetDevice(device), call);
-    gpu__me.device = device;
+    gpu__thread.device = device;
     if (!s) s = gpu__cuda_sync(call);
-    gpu__me.device = current;
+    gpu__thread.device = current;
     if (device != current && current >= 0) (void)cudaSetDevice(current);
     return s;
 }
@@ -10042,7 +10054,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
 /* Waits for the current device and gives the driver all blocks that nobody uses. */
 static gpu_status gpu__pool_trim(const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
     gpu_stream stream;
     size_t bytes = 0;
@@ -10070,7 +10082,7 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__to_driver(pool, b->p);
         GPU_HOST_FREE(b);
     }
-    gpu__unreserve(&gpu__pools[gpu__me.device + 1], bytes);
+    gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
     gpu__granules_forget();
@@ -10080,9 +10092,9 @@ static gpu_status gpu__pool_trim(const char *call)
 /* A block of the current device, at least `bytes` large, for any stream of it. */
 static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
-    gpu__pool *counts = &gpu__pools[gpu__me.device + 1];
-    gpu_stream own = gpu__me.current;
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
+    gpu_stream own = gpu__thread.current;
     gpu__block *b = NULL;
     size_t size, free_bytes = 0, total = 0;
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
@@ -10109,8 +10121,8 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
                          "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
-        if (again && (gpu__me.graph || gpu__pool_trim(call))) break;
+        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__from_driver(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
@@ -10126,7 +10138,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
                      "or work in parts",
-                     bytes, gpu__me.device, free_bytes, total, counts->held);
+                     bytes, gpu__thread.device, free_bytes, total, counts->held);
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
@@ -10139,7 +10151,7 @@ static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
-    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
+    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
         list = &made_on->kept[c], b->stamp = 0;
     else
         list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;
@@ -10391,7 +10403,7 @@ typedef struct gpu__workspace {
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
-    gpu__block *outgrown; /* former scan rooms that a graph still uses */
+    gpu__block *outgrown; /* former states of scans that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -10403,14 +10415,14 @@ static struct {
     char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
     uint64_t taken;  /* one bit a mailbox */
     uint64_t sequence[GPU__MAILBOXES];
-} gpu__rooms;
+} gpu__workspaces;
 
 /* Makes the workspace of a stream, in order with the current one. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
         s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
@@ -10418,19 +10430,19 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
             w->owner = stream;
-            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
-            if (!s && stream != gpu__me.current && stream->native) s = gpu__cuda_finish(call);
+            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__thread.stream), call);
+            if (!s && stream != gpu__thread.current && stream->native) s = gpu__cuda_finish(call);
         }
         if (!s) {
-            w->next = gpu__rooms.first;
-            gpu__rooms.first = w;
+            w->next = gpu__workspaces.first;
+            gpu__workspaces.first = w;
             __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__me.device, NULL);
+            gpu__give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
@@ -10448,20 +10460,20 @@ static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
 static void gpu__workspace_free(gpu_stream stream)
 {
     gpu__workspace **link;
-    gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
     }
     if (*link) {
         gpu__workspace *w = *link;
         *link = w->next;
         gpu__workspace_end(w);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
-    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__cuda_pools[gpu__me.device].normal;
+    gpu_stream stream = gpu__thread.current ? gpu__thread.current : &gpu__cuda_pools[gpu__thread.device].normal;
     gpu_status s = GPU_OK;
     if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
@@ -10470,28 +10482,28 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 
 /* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
    still runs keeps the old one. */
-static gpu_status gpu__scan_room(gpu__workspace *w, size_t bytes, const char *call)
+static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
 {
     gpu__block *bigger = NULL;
     gpu_status s = GPU_OK;
     if (bytes <= w->scan_bytes) return GPU_OK;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
         s = gpu__take(&bigger, bytes, call);
-        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__me.stream), call);
+        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
-            if (w->scan_block && gpu__me.graph)
+            if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__me.device, gpu__me.current);
+                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__me.device, gpu__me.current);
+            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 
@@ -10499,37 +10511,37 @@ static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
     while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
-        gpu__lock(&gpu__rooms.lock);
-        if (!gpu__rooms.mailboxes) {
-            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
+        gpu__lock(&gpu__workspaces.lock);
+        if (!gpu__workspaces.mailboxes) {
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
                                                    cudaHostAllocPortable | cudaHostAllocMapped),
                                      call);
             if (s) {
-                gpu__rooms.mailboxes = NULL;
-                gpu__unlock(&gpu__rooms.lock);
+                gpu__workspaces.mailboxes = NULL;
+                gpu__unlock(&gpu__workspaces.lock);
                 return -1;
             }
-            memset(gpu__rooms.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
+            memset(gpu__workspaces.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
         }
         for (int i = 0; i < GPU__MAILBOXES && k < 0; i++)
-            if (!(gpu__rooms.taken >> i & 1)) k = i;
-        if (k >= 0) gpu__rooms.taken |= (uint64_t)1 << k;
-        gpu__unlock(&gpu__rooms.lock);
+            if (!(gpu__workspaces.taken >> i & 1)) k = i;
+        if (k >= 0) gpu__workspaces.taken |= (uint64_t)1 << k;
+        gpu__unlock(&gpu__workspaces.lock);
     }
     return k;
 }
 static void gpu__mailbox_return(int k)
 {
-    gpu__lock(&gpu__rooms.lock);
-    gpu__rooms.taken &= ~((uint64_t)1 << k);
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
+    gpu__workspaces.taken &= ~((uint64_t)1 << k);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 /* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
    call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
-    volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
+    volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
     for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
         if (*flag == sequence) {
             __atomic_thread_fence(__ATOMIC_ACQUIRE);
@@ -10556,7 +10568,7 @@ typedef struct gpu__stage {
     struct gpu__stage *next;
 } gpu__stage;
 
-static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__rooms.lock */
+static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__workspaces.lock */
 
 static void gpu__stage_free(gpu__stage *st)
 {
@@ -10576,17 +10588,17 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
-    gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
     st = *link;
     if (st) *link = st->next;
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         st = (gpu__stage *)gpu__host(sizeof *st, 1);
         if (!st) return gpu__no_host_memory(call);
-        st->device = gpu__me.device;
+        st->device = gpu__thread.device;
         e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
         for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
     }
@@ -10603,7 +10615,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         }
         st->bytes = e || s ? 0 : bytes;
     }
-    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
+    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream);
     for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
     if (e || s) {
         gpu__stage_free(st);
@@ -10619,10 +10631,10 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
         gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
         if (!s) s = t;
     }
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 
@@ -10647,7 +10659,7 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
 static void gpu__stages_free(int device) /* those that nobody uses */
 {
     gpu__stage **link = &gpu__stages;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     while (*link) {
         gpu__stage *st = *link;
         if (st->device != device) {
@@ -10657,23 +10669,23 @@ static void gpu__stages_free(int device) /* those that nobody uses */
         *link = st->next;
         gpu__stage_free(st);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 static void gpu__workspaces_end(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
-    gpu__lock(&gpu__rooms.lock);
-    while (gpu__rooms.first) {
-        gpu__workspace *w = gpu__rooms.first;
-        gpu__rooms.first = w->next;
+    gpu__lock(&gpu__workspaces.lock);
+    while (gpu__workspaces.first) {
+        gpu__workspace *w = gpu__workspaces.first;
+        gpu__workspaces.first = w->next;
         gpu__workspace_end(w);
     }
-    if (gpu__rooms.mailboxes) (void)cudaFreeHost(gpu__rooms.mailboxes);
-    gpu__rooms.mailboxes = NULL;
-    memset(gpu__rooms.sequence, 0, sizeof gpu__rooms.sequence);
-    gpu__unlock(&gpu__rooms.lock);
+    if (gpu__workspaces.mailboxes) (void)cudaFreeHost(gpu__workspaces.mailboxes);
+    gpu__workspaces.mailboxes = NULL;
+    memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
+    gpu__unlock(&gpu__workspaces.lock);
     gpu__granules_forget();
 }
 
@@ -10721,12 +10733,12 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
-    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__me.device + 1].managed;
+    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__thread.device + 1].managed;
     return s;
 }
 
@@ -10819,9 +10831,9 @@ static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, 
 }
 static gpu_status gpu__cuda_trim(const char *call)
 {
-    const gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
-    gpu__stages_free(gpu__me.device);
+    gpu__stages_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
@@ -10851,14 +10863,15 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
     (void)cudaSetDevice(current);
-    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__cuda_pools[a.device].order, 0);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, gpu__cuda_pools[a.device].order, 0);
     return gpu__cuda(e, call);
 }
 static gpu_status gpu__cuda_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu_status s;
-    if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
-    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+    if (!gpu__thread.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
+        return s;
+    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__thread.stream), call);
     return s || queue ? s : gpu__cuda_finish(call);
 }
 static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -10867,13 +10880,13 @@ static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src
     gpu_status s;
     if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
     s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
-                                    (cudaStream_t)gpu__me.stream),
+                                    (cudaStream_t)gpu__thread.stream),
                   call);
     return s ? s : gpu__cuda_finish(call);
 }
 static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *call)
 {
-    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), call);
+    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__thread.stream), call);
 }
 
 static gpu_status gpu__cuda_quiesce(const char *call)
@@ -10883,7 +10896,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
     for (device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
-            gpu__me.device = device;
+            gpu__thread.device = device;
             if (!t) t = gpu__cuda_sync(call);
             if (t && !s) s = t;
         }
@@ -10897,7 +10910,7 @@ static gpu_status gpu__cuda_close(const char *call)
     for (device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
-            gpu__me.device = device;
+            gpu__thread.device = device;
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
             gpu__pool_close(&gpu__cuda_pools[device]);
@@ -10912,9 +10925,9 @@ static gpu_status gpu__cuda_close(const char *call)
 
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
@@ -10965,12 +10978,12 @@ static gpu_status gpu__cuda_event_open(gpu_event event, const char *call)
 }
 static gpu_status gpu__cuda_event_record(gpu_event event, const char *call)
 {
-    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), call);
+    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__thread.stream), call);
 }
 static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
 {
-    return gpu__cuda(gpu__me.device >= 0
-                         ? cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0)
+    return gpu__cuda(gpu__thread.device >= 0
+                         ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
                          : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
                      call);
 }
@@ -10999,7 +11012,7 @@ static gpu_status gpu__cuda_event_close(gpu_event event, const char *call)
 /* One more or one less that is being made on the current device; threads that wait for the device finish first. */
 static void gpu__graphs_count(int change)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int done = 0;
     while (!done) {
         gpu__lock(&gpu__global.memory_lock);
@@ -11010,7 +11023,7 @@ static void gpu__graphs_count(int change)
 }
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
 {
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
     if (!s)
         s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
@@ -11038,7 +11051,7 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     const gpu_dim3 none = {0, 0, 0};
     gpu_status s;
     GPU__RANGE(call);
-    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__me.stream), call);
+    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);
@@ -11061,7 +11074,7 @@ static void gpu__cuda_graph_close(gpu_graph graph)
 
 /* What a call needs on the GPU beside its arguments. */
 typedef struct gpu__staged {
-    gpu__room room;
+    gpu__launch_context context;
     gpu__workspace *workspace;
     void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
     const void *in[8];     /* what they read */
@@ -11071,17 +11084,17 @@ typedef struct gpu__staged {
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
-static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, const char *call)
+static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
 {
     gpu__workspace *w = NULL;
     gpu_status s = gpu__workspace_get(&w, call);
     if (s) return s;
-    memset(room, 0, sizeof *room);
-    room->stream = gpu__me.stream;
-    room->multiprocessors = gpu__global.device[gpu__me.device].multiprocessors;
-    room->partials = w->partials;
-    room->ticket = w->ticket;
-    room->shared_limit = gpu__global.device[gpu__me.device].shared_optin;
+    memset(context, 0, sizeof *context);
+    context->stream = gpu__thread.stream;
+    context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
+    context->partials = w->partials;
+    context->ticket = w->ticket;
+    context->shared_limit = gpu__global.device[gpu__thread.device].shared_optin;
     *workspace = w;
     return GPU_OK;
 }
@@ -11099,16 +11112,16 @@ static gpu_status gpu__no_device_code(const char *name,
         "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
-/* Queues the kernels of a call on the stream of the room. */
-static gpu_status gpu__call_launch(const gpu__call *c, const gpu__room *room, void *out, const void *const *in,
-                                   size_t n)
+/* Queues the kernels of a call on the stream of the context. */
+static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context *context, void *out,
+                                   const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
     cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(room, out, in, n) : c->device(c, room, out, in));
+    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__me.graph) gpu__note_launch(c->name, gpu__self.file, gpu__self.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
     return gpu__cuda(e, c->name);
 }
 
@@ -11118,8 +11131,8 @@ static gpu_status gpu__call_table(const gpu__call *c, int k)
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
     if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
-    if (where < 0) return gpu__me.error;
-    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
+    if (where < 0) return gpu__thread.error;
+    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
                      "%s points to host memory, which the current device cannot read, and as a scalar it is not "
@@ -11208,8 +11221,8 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
         if (s || !count) continue;
         s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
                           to);
-        to->room.stream = st->stream[slot];
-        if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
+        to->context.stream = st->stream[slot];
+        if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)
             s = gpu__cuda(
                 cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost, st->stream[slot]),
@@ -11243,13 +11256,13 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host >> 8)) return GPU_OK;
     if (bytes <= GPU__MAILBOX - 64) {
         char *box;
-        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__me.error;
-        box = gpu__rooms.mailboxes + to->box * GPU__MAILBOX;
+        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
+        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
-        to->room.flag = (unsigned long long *)box;
-        to->room.value = box + 64;
-        to->room.sequence = ++gpu__rooms.sequence[to->box];
+        to->context.flag = (unsigned long long *)box;
+        to->context.value = box + 64;
+        to->context.sequence = ++gpu__workspaces.sequence[to->box];
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
@@ -11263,9 +11276,9 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
-    s = to->room.flag ? gpu__mailbox_wait(to->box, to->room.sequence, c->name)
-                      : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), c->name);
-    if (!s) memcpy(c->out, gpu__rooms.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
+    s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
+                         : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
+    if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
 static void gpu__call_give(gpu__staged *to)
@@ -11273,15 +11286,15 @@ static void gpu__call_give(gpu__staged *to)
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__me.graph) { /* the graph writes to it whenever it runs */
-        gpu__lock(&gpu__rooms.lock);
+    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+        gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
-        gpu__unlock(&gpu__rooms.lock);
+        gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
+        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
@@ -11295,30 +11308,30 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
-    if ((s = gpu__room_for(&to.room, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__me.error;
-    if (to.host >> 8 && gpu__me.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
-    to.room.identity = c->identity;
-    to.room.exclusive = c->flag;
+    if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
+    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
+    to.context.identity = c->identity;
+    to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
     memset(to.block, 0, sizeof to.block);
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
-        s = gpu__scan_room(to.workspace,
-                           gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
-                           c->name);
-        to.room.scan = to.workspace->scan;
+        s = gpu__scan_state(to.workspace,
+                            gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                            c->name);
+        to.context.scan = to.workspace->scan;
     }
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
         s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
-        if (!s) to.room.space = to.block[GPU__STAGED_SPACE]->p;
+        if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
-    if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
+    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
     gpu__call_give(&to);
-    return !s && gpu__global.sync && !gpu__me.graph ? gpu__cuda_finish(c->name) : s;
+    return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
 /* -- launches -- */
@@ -11327,7 +11340,7 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
 {
-    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
     gpu__at_report *r, *on_device = NULL, *none = NULL;
     gpu__block *table = NULL;
@@ -11372,7 +11385,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__me.device, gpu__me.current);
+        gpu__give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);
@@ -11380,7 +11393,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 }
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    const gpu__device *d = &gpu__global.device[gpu__me.device];
+    const gpu__device *d = &gpu__global.device[gpu__thread.device];
     size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
                                             (config->block[2] ? config->block[2] : 1)
                                       : 256;
@@ -11388,7 +11401,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu_status s;
     cudaError_t e;
     int empty;
-    if (d->state != 1 && (s = gpu__cuda_ready(gpu__me.device, kernel->name))) return s;
+    if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
     s = gpu__resolve(kernel, config,
                      (size_t)d->multiprocessors *
                          ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
@@ -11406,16 +11419,16 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
                               config->file, config->line, kernel->name)))
             return s;
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__me.graph) {
+    if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;
     }
     e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                         config->shared_bytes, (cudaStream_t)gpu__me.stream);
+                         config->shared_bytes, (cudaStream_t)gpu__thread.stream);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
-    if (gpu__me.graph) return GPU_OK;
+    if (gpu__thread.graph) return GPU_OK;
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
     return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
 }
@@ -11428,9 +11441,9 @@ static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_
                             "the current device is a GPU and %s was built by a C compiler; compile that file with "
                             "nvcc -x cu, or gpu_use(GPU_CPU)",
                             name);
-    if ((s = gpu__cuda_ready(gpu__me.device, "gpu_set_constant"))) return s;
+    if ((s = gpu__cuda_ready(gpu__thread.device, "gpu_set_constant"))) return s;
     return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                (cudaStream_t)gpu__me.stream),
+                                                (cudaStream_t)gpu__thread.stream),
                         file, line, "gpu_set_constant");
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
@@ -11475,15 +11488,15 @@ static inline const gpu__backend *gpu__backend_of(int device)
 static gpu_status gpu__start_thread(void)
 {
     if (!gpu__is_ready()) gpu__init();
-    gpu__me.entered = 1;
-    gpu__me.stream = GPU__DEFAULT_STREAM;
-    gpu__me.device = gpu__global.default_device;
-    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
+    gpu__thread.entered = 1;
+    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__thread.device = gpu__global.default_device;
+    return gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
-    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
-    return gpu__me.entered ? GPU_OK : gpu__start_thread();
+    if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
+    return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
 /* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
    wrong. */
@@ -11491,8 +11504,8 @@ static inline void gpu__place(int by)
 {
     const unsigned k = (gpu__noted.count - 1) % 8;
     const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    gpu__simulated.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__simulated.line = known ? gpu__noted.at[k].line : 0;
     if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
 }
 static inline gpu_status gpu__enter(void)
@@ -11520,7 +11533,8 @@ GPU_API gpu_status gpu_use(int device)
     const gpu__backend *const backend = gpu__backend_of(device);
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
+    if (gpu__thread.graph && device != gpu__thread.device)
+        return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
     if (device < GPU_CPU || device >= gpu__global.gpus) {
         if (gpu__global.gpus)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
@@ -11530,17 +11544,17 @@ GPU_API gpu_status gpu_use(int device)
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");
-    if (s) (void)gpu__backend_of(gpu__me.device)->use(gpu__me.device, NULL);
-    if (!s && device != gpu__me.device)
-        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
-    if (!s) gpu__me.device = device;
+    if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
+    if (!s && device != gpu__thread.device)
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+    if (!s) gpu__thread.device = device;
     return s;
 }
 
 GPU_API int gpu_device(void)
 {
     gpu__ready();
-    return gpu__me.device;
+    return gpu__thread.device;
 }
 
 GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
@@ -11589,8 +11603,8 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
-    return s ? s : gpu__backend_of(gpu__me.device)->sync("gpu_sync");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/doctor.h */
@@ -11662,7 +11676,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "memory for it must outlive it");
         return NULL;
     }
@@ -11674,11 +11688,11 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
-    a.device = gpu__me.device;
+    a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
-    a.stream = gpu__me.current;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
+    a.stream = gpu__thread.current;
+    a.file = gpu__simulated.file;
+    a.line = gpu__simulated.line;
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -11702,7 +11716,7 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
     if ((found = gpu__forget(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
@@ -11741,14 +11755,14 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__me.device);
-    const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__me.device, "gpu_memory"))) return s;
+    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -11765,7 +11779,7 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
     gpu_status s = gpu__enter();
     if (s) return s;
     gpu__lock(&gpu__global.memory_lock);
-    gpu__pools[gpu__me.device + 1].limit = bytes;
+    gpu__pools[gpu__thread.device + 1].limit = bytes;
     gpu__unlock(&gpu__global.memory_lock);
     return GPU_OK;
 }
@@ -11774,9 +11788,9 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
     s = gpu__let_go(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__me.device)->trim("gpu_memory_trim");
+    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
 
@@ -11799,7 +11813,7 @@ GPU_API gpu_place gpu_where(const void *p)
 static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
     *mover = gpu__backend_of(device);
-    return !gpu__me.graph || *mover == gpu__backend_of(gpu__me.device)
+    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
                                                            : "it is the CPU's and this memory a GPU's");
@@ -11810,7 +11824,7 @@ static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const
     int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
-    if (gpu__global.gpus && gpu__me.device == GPU_CPU) {
+    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
     }
@@ -11821,7 +11835,7 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
     if (!bytes) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
@@ -11857,7 +11871,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",
@@ -11943,9 +11957,9 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_status s;
-    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     s = gpu__ready();
-    return s ? s : gpu__backend_of(gpu__me.device)->run_kernel(kernel, config, argv);
+    return s ? s : gpu__backend_of(gpu__thread.device)->run_kernel(kernel, config, argv);
 }
 
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -11967,7 +11981,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
                             "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
                             name);
-    s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;
 }
@@ -11980,7 +11994,7 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
                      "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend_of(gpu__me.device)->occupancy(kernel, threads, shared_bytes, file, line);
+    return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
 
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
@@ -11993,9 +12007,9 @@ static int gpu__list_handle(void *handle, int kind)
     memset(&a, 0, sizeof a);
     a.p = handle;
     a.kind = kind;
-    a.device = a.home = gpu__me.device;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
+    a.device = a.home = gpu__thread.device;
+    a.file = gpu__simulated.file;
+    a.line = gpu__simulated.line;
     return gpu__remember(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -12021,11 +12035,11 @@ GPU_API gpu_stream gpu_stream_new_priority(int priority)
         gpu__no_host_memory(call);
         return NULL;
     }
-    stream->device = gpu__me.device;
+    stream->device = gpu__thread.device;
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-    if (gpu__backend_of(gpu__me.device)->stream_open(stream, priority, call)) {
+    if (gpu__backend_of(gpu__thread.device)->stream_open(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -12043,10 +12057,10 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     gpu_status s = gpu__enter();
     if (s || !stream) return s;
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
-    if (stream->device != gpu__me.device)
+    if (stream->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         stream->device, gpu__me.device, stream->device);
+                         stream->device, gpu__thread.device, stream->device);
     return GPU_OK;
 }
 
@@ -12054,9 +12068,10 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
-    if (gpu__me.graph && !stream) return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
-    gpu__me.current = stream;
-    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    if (gpu__thread.graph && !stream)
+        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
     return GPU_OK;
 }
 
@@ -12064,15 +12079,15 @@ GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_sync";
     gpu_status s = gpu__check_stream(stream, call);
-    gpu_stream current = gpu__me.current;
-    void *native = gpu__me.stream;
-    if (!s && gpu__me.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    gpu_stream current = gpu__thread.current;
+    void *native = gpu__thread.stream;
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
     if (s) return s;
-    gpu__me.current = stream;
-    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-    s = gpu__backend_of(gpu__me.device)->finish(call);
-    gpu__me.current = current;
-    gpu__me.stream = native;
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(gpu__thread.device)->finish(call);
+    gpu__thread.current = current;
+    gpu__thread.stream = native;
     return s;
 }
 
@@ -12083,14 +12098,14 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (s || !stream) return s;
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (stream == gpu__me.current)
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
-    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
+    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
     return s;
 }
@@ -12098,7 +12113,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
-    return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+    return stream ? stream->native : gpu__thread.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
@@ -12107,8 +12122,8 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__me.graph && !stream) stream = gpu__me.current;
-    return gpu__backend_of(gpu__me.device)->callback(stream, fn, user, call);
+    if (gpu__thread.graph && !stream) stream = gpu__thread.current;
+    return gpu__backend_of(gpu__thread.device)->callback(stream, fn, user, call);
 }
 
 /* ------------------------------------------------------------------------------------------------ src/core/events.h */
@@ -12120,13 +12135,13 @@ GPU_API gpu_event gpu_event_new(void)
     const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
-    backend = gpu__backend_of(gpu__me.device);
+    backend = gpu__backend_of(gpu__thread.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
         gpu__no_host_memory(call);
         return NULL;
     }
-    event->device = gpu__me.device;
+    event->device = gpu__thread.device;
     if (!backend->event_open(event, call)) {
         if (gpu__list_handle(event, GPU__EVENT)) return event;
         (void)backend->event_close(event, NULL);
@@ -12149,10 +12164,10 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
-    if (event->device != gpu__me.device)
+    if (event->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d and the current device is %d; make one for each device",
-                         event->device, gpu__me.device);
+                         event->device, gpu__thread.device);
     s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
@@ -12167,7 +12182,7 @@ GPU_API gpu_status gpu_event_wait(gpu_event event)
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
     return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
@@ -12185,7 +12200,7 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
                   stop->device);
         return (double)NAN;
     }
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
@@ -12226,38 +12241,38 @@ GPU_API gpu_status gpu_graph_begin(void)
     gpu_graph graph;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph)
+    if (gpu__thread.graph)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
-                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+                         gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
-    graph->device = graph->stream.device = gpu__me.device;
-    graph->file = gpu__self.file;
-    graph->line = gpu__self.line;
-    gpu__me.before_graph = gpu__me.current;
+    graph->device = graph->stream.device = gpu__thread.device;
+    graph->file = gpu__simulated.file;
+    graph->line = gpu__simulated.line;
+    gpu__thread.before_graph = gpu__thread.current;
     if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
         gpu__graph_end_of(graph);
         return s;
     }
-    gpu__me.graph = graph;
-    gpu__me.current = &graph->stream;
-    gpu__me.stream = graph->stream.native;
+    gpu__thread.graph = graph;
+    gpu__thread.current = &graph->stream;
+    gpu__thread.stream = graph->stream.native;
     return GPU_OK;
 }
 
 GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
-    gpu_graph graph = gpu__me.graph;
+    gpu_graph graph = gpu__thread.graph;
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
         return NULL;
     }
-    gpu__me.graph = NULL;
-    gpu__me.current = gpu__me.before_graph;
-    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__thread.graph = NULL;
+    gpu__thread.current = gpu__thread.before_graph;
+    gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
     t = gpu__backend_of(graph->device)->graph_end(graph, call);
@@ -12273,11 +12288,11 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     static const char call[] = "gpu_graph_launch";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
-    if (graph->device != gpu__me.device)
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (graph->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__me.device, graph->device);
+                         graph->device, gpu__thread.device, graph->device);
     return gpu__backend_of(graph->device)->graph_launch(graph, call);
 }
 
@@ -12285,7 +12300,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
     s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);
@@ -12308,7 +12323,7 @@ static gpu_status gpu__free_all(void)
             continue;
         }
         if (kind >= GPU__STREAM) {
-            gpu__me.device = device;
+            gpu__thread.device = device;
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         gpu__go_on(GPU__BY_CALL);
@@ -12325,10 +12340,10 @@ GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
     gpu_status s = gpu__enter(), t;
-    const int current = gpu__me.device;
+    const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "all memory would go");
-    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -12340,7 +12355,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__free_crews();
     t = gpu__backend_of(0)->close(call);
     if (t && !s) s = t;
-    gpu__me.device = current;
+    gpu__thread.device = current;
     (void)gpu__backend_of(current)->use(current, NULL);
     return s;
 }
@@ -12383,10 +12398,10 @@ __attribute__((destructor)) static void gpu__the_end(void)
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    if (f && gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (f && gpu__simulated.worker) gpu__called_in_kernel(f->name, f->file, f->line);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__self.file = f->file;
-    gpu__self.line = f->line;
+    gpu__simulated.file = f->file;
+    gpu__simulated.line = f->line;
     return gpu__ready();
 }
 
@@ -12457,7 +12472,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
-    return gpu__backend_of(gpu__me.device)->make_call(c);
+    return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,
@@ -12525,7 +12540,7 @@ GPU_API gpu_status gpu__job_call(gpu__job *j)
 
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
-    gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
+    gpu__thread.seed = seed, gpu__thread.sequence = sequence, gpu__thread.position = 0;
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -12534,11 +12549,11 @@ GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); 
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
+    uint32_t k0 = (uint32_t)gpu__thread.seed, k1 = (uint32_t)(gpu__thread.seed >> 32);
     int r;
     memset(&j, 0, sizeof j);
     j.of = of;
-    j.seed = gpu__me.seed, j.sequence = gpu__me.sequence, j.position = gpu__me.position;
+    j.seed = gpu__thread.seed, j.sequence = gpu__thread.sequence, j.position = gpu__thread.position;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number, j.per = of->word ? 16 / of->word * of->made / of->number : 1;
     for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
@@ -12549,7 +12564,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     const char *const name = j->of->map.f.name;
     const void *in[2];
     gpu_status s;
-    if (gpu__me.graph && j->law.table) {
+    if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
                          "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
@@ -12557,7 +12572,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     }
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
-    if (!s) gpu__me.position += n;
+    if (!s) gpu__thread.position += n;
     return s;
 }
 
@@ -12585,9 +12600,9 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 }
 
 /* The counts of all threads, added up; the first thread's are in the result already. */
-GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
+GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {
-    const int64_t *const counts = (const int64_t *)room;
+    const int64_t *const counts = (const int64_t *)scratch;
     int64_t *const out = (int64_t *)j->out;
     size_t t, i;
     for (t = 1; t < threads; t++)
@@ -12620,13 +12635,13 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
-    backend = gpu__backend_of(gpu__me.device);
-    timer = gpu__me.timer[gpu__me.device >= 0];
-    for (k = 0; k < 2 && timer->device != gpu__me.device; k++) (void)backend->event_close(&timer[k], NULL);
-    gpu__me.timer_device = timer->device = gpu__me.device; /* events belong to a device */
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
-    gpu__me.timer_runs = 1;
+    gpu__thread.timer_runs = 1;
     return backend->event_record(&timer[0], call);
 }
 
@@ -12637,17 +12652,17 @@ GPU_API double gpu_timer_ms(void)
     struct gpu__event *timer;
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
-    if (!gpu__me.timer_runs || gpu__me.timer_device != gpu__me.device) {
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-    backend = gpu__backend_of(gpu__me.device);
-    timer = gpu__me.timer[gpu__me.device >= 0];
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__thread.device >= 0];
     if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
         backend->event_elapsed(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
@@ -12679,7 +12694,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
         return;
     }
@@ -12691,7 +12706,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
     if (stats->run) {
         stats->run->done = -1;
-        stats->run->device = gpu__me.device;
+        stats->run->device = gpu__thread.device;
         stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
         stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }

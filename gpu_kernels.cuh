@@ -193,10 +193,10 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
                 for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
-    __device__ __forceinline__ void turn(unsigned char *room, int lane)
+    __device__ __forceinline__ void turn(unsigned char *storage, int lane)
     {
         if constexpr (turned) {
-            word *w = (word *)room;
+            word *w = (word *)storage;
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();
@@ -289,10 +289,10 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 /* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
    function, then the stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
-    (h.turn(room, lane), ...);
+    (h.turn(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
@@ -302,10 +302,10 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... 
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
 #pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)room)[lane * Chunk + c] = ((word *)y.raw)[c];
+        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
 #pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)room)[c * 32 + lane];
+        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
@@ -333,11 +333,11 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     constexpr int Widest =
         gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
                     (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
-    __shared__ alignas(16) unsigned char room[Widest ? GPU__MAP_THREADS * Widest : 16];
+    __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
-        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest,
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
                                               gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
@@ -415,8 +415,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
     }
     return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
 }
-template <auto Function, class Result, class... Param>
-static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, class... Param> static inline cudaError_t
+gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int largest = gpu__max_of(
         (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
@@ -424,7 +424,7 @@ static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, si
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
                                                    : 1),
-                                 Param...>((cudaStream_t)room->stream, out, n, in...);
+                                 Param...>((cudaStream_t)context->stream, out, n, in...);
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/reduce.cuh */
@@ -628,7 +628,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Count - 32) * Chunk];
+    __shared__ alignas(16) unsigned char storage[sizeof(Accum) * (Count - 32) * Chunk];
     const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
     const size_t end = tiles * (blockIdx.x + 1) / blocks;
     size_t tile = tiles * blockIdx.x / blocks;
@@ -655,7 +655,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         }
         first = false;
     }
-    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)room);
+    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(place.ticket)) return;
@@ -664,7 +664,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], place.partials, b);
         }
-        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)room);
+        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
@@ -673,15 +673,16 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
-static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
+                                            typename Param::arg... in)
 {
-    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    Accum identity = *(const Accum *)room->identity;
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
-        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 
 /* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
@@ -693,19 +694,20 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
     return u;
 }
 
-/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order
-   above. Either may be NULL. */
-template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
-static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+/* *out and, where the context has one, the host's slot get Finish(Combine over Map(in[i]...) for i < n, n), in the
+   order above. Either may be NULL. */
+template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
+gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
                   Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
-            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
+            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(context, out, n,
+                                                                                                  in...);
     }
-    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
+    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
@@ -743,8 +745,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
                         typename Param::arg... in)
 {
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
-    __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
-    Accum *const warps = (Accum *)room;
+    __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
+    Accum *const warps = (Accum *)storage;
     Accum a = identity;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const unsigned part = blockIdx.x * Warps + warp;
@@ -801,31 +803,31 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
 }
 
-template <auto Map, auto Combine, class Accum, int Pack, class... Param>
-static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
+gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
-    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    Accum identity = *(const Accum *)room->identity;
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
-                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
-template <auto Map, auto Combine, class Accum, class... Param>
-static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
+gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
-            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
+            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(context, out, n, in...);
     }
-    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
+    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
 
 /* --------------------------------------------------------------------------------------------- src/kernels/scan.cuh */
@@ -1176,13 +1178,14 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
     constexpr bool Turn = !Packed && sizeof(Type) <= 8;
-    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
-    __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
+    __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
+    __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
     __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
-    Accum *totals = (Accum *)room, *found = totals + Bands, *quads = (Accum *)quad_room + band * (Rows * Shape::Stride);
+    Accum *totals = (Accum *)total_storage, *found = totals + Bands,
+          *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
     Type *mine = (Type *)turn + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
@@ -1259,13 +1262,14 @@ gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identi
 }
 
 template <auto Combine, class Accum, class Type>
-static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
+static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
-    gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
-    Accum identity = *(const Accum *)room->identity;
-    return room->exclusive
-               ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
-               : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+    gpu__scan_place place = {(unsigned long long *)context->scan, context->multiprocessors};
+    Accum identity = *(const Accum *)context->identity;
+    return context->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)context->stream, place,
+                                                                             identity, out, in, n)
+                              : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)context->stream, place,
+                                                                              identity, out, in, n);
 }
 
 /* ------------------------------------------------------------------------------------------- src/kernels/random.cuh */
@@ -1367,7 +1371,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::ByteCount>::type pack;
     typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
-    __shared__ pack room[GPU__FILL_THREADS];
+    __shared__ pack storage[GPU__FILL_THREADS];
     const uint32_t t = threadIdx.x, lane = t & 31;
     gpu__law law = j.law;
     if (filler::table) gpu__fill_cells(law);
@@ -1397,12 +1401,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
-                    room[t] = *(pack *)v;
+                    storage[t] = *(pack *)v;
                     __syncwarp();
 #pragma unroll
                     for (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
-                        if (e >= begin && e < end) o[e] = ((number *)(room + (t - lane)))[l * 32 + lane];
+                        if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }
                 }
             }
@@ -1426,7 +1430,8 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
 }
 
 /* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
 {
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
@@ -1440,10 +1445,10 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
     const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
                    most = by_place      ? 8448
-                          : j.law.table ? (uint64_t)room->multiprocessors * 7
+                          : j.law.table ? (uint64_t)context->multiprocessors * 7
                                         : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     uint64_t n = n_, first = at / per, tiles;
     uint32_t from = (uint32_t)(at % per);
     bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;
@@ -2410,24 +2415,24 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
-template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
-                                                 const typename Op::In *x, size_t rows, size_t cols,
-                                                 typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
+                                                 const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                 size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
-    typename Op::Acc *partial = (typename Op::Acc *)room->space;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    typename Op::Acc *partial = (typename Op::Acc *)context->space;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, Pack, 4>
-                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                     (unsigned)cols, Slots, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4>
-                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                  (unsigned)cols, Slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
@@ -2447,7 +2452,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename
     return cudaGetLastError();
 }
 
-template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out,
+template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)
 {
@@ -2456,8 +2461,8 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *ro
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* one row of as many columns */
-            return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+            return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     if (cols * sizeof(In) <= 256)
         gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
     else if (cols <= 4096) {
@@ -2468,15 +2473,15 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *ro
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Acc *partial = (typename Op::Acc *)room->space;
+        typename Op::Acc *partial = (typename Op::Acc *)context->space;
         const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
         const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
-        if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
+        if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
             gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
-                out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+                out, partial, context->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
             gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
-                out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+                out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
         gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();
@@ -2886,14 +2891,14 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
    together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
-   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `room` elements behind. shrink:
+   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
    divide by the number of values inside [0, n), else by the width. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
                                                                                   : 8)
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
-                           long long left, long long outs, bool shrink, unsigned room)
+                           long long left, long long outs, bool shrink, unsigned capacity)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
                        Tile = GPU__WINDOW_TILE;
@@ -2903,12 +2908,12 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
     const Type *const leaving = gpu__window_place(buffer, x, start), *const entering =
                                                                          Span == 2
-                                                                             ? gpu__window_place(buffer + room / 2, x,
-                                                                                                 start + width)
+                                                                             ? gpu__window_place(buffer + capacity / 2,
+                                                                                                 x, start + width)
                                                                              : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
-    if (Span == 2) gpu__window_load<Threads, Each>(buffer + room / 2, x, n, start + width, Tile);
+    if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
     if constexpr (Span == 0) {
         double v[2 * Each - 1];
         gpu__copies_done();
@@ -2926,7 +2931,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         __syncthreads();
     } else if constexpr (Span == 1) {
         const unsigned q = ((unsigned)width - 1) / Each, s = ((unsigned)width - 1) % Each;
-        double *const sums = (double *)(buffer + room);
+        double *const sums = (double *)(buffer + capacity);
         Type in[Each];
         gpu__copies_done();
         __syncthreads();
@@ -3015,23 +3020,23 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__window_store(out, buffer, v, first, outs);
 }
 
-template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n,
-                                                          size_t width, size_t left, size_t outs, bool shrink)
+template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
+                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
-    const cudaStream_t stream = (cudaStream_t)place->stream;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
     double *u = NULL;
-    size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(Type);
+    size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
     static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
                           2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
                       48 * 1024,
                   "what every device gives a block");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
-        double *sums = (double *)place->space + tiles, *next = sums + count;
-        u = (double *)place->space;
+        double *sums = (double *)context->space + tiles, *next = sums + count;
+        u = (double *)context->space;
         gpu__window_runs<Type>
             <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
         for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
@@ -3046,16 +3051,16 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place
             sums = next, next = done;
         }
     } else {
-        room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
+        capacity = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
         bytes =
-            room * sizeof(Type) +
+            capacity * sizeof(Type) +
             (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
     (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
      : width <= GPU__WINDOW_NARROW
          ? gpu__moving_mean_tiles<1, Type>
          : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
-        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
+        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)capacity);
     return cudaGetLastError();
 }
 
@@ -3276,18 +3281,18 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what,
-                                                             const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
+                                                             int what, const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    gpu__triple *partial = (gpu__triple *)room->partials;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    gpu__triple *partial = (gpu__triple *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     if (gpu__aligned(x, sizeof(Type) * Pack))
         gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
     else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
     return cudaGetLastError();
 }
 
@@ -3313,13 +3318,13 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class Type>
-static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
+                                                               const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)room->partials + 1055 * 96); /* beyond the 528 triples */
-    const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>
@@ -3431,19 +3436,19 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 }
 
-template <class Type>
-static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
+                                                         const Type *x, size_t n, bool smallest)
 {
     constexpr int Pack = gpu__vector<Type>;
-    gpu__best<Type> *partial = (gpu__best<Type> *)room->partials;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
-    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528,
+    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     else
-        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 

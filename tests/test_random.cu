@@ -51,12 +51,12 @@ static gpu_status fill(int kind, void *out, size_t n)
 static struct {
     uint64_t seed, position;
     uint32_t sequence;
-} gpu__me;
+} gpu__thread;
 #endif
 static void start(uint64_t seed, uint32_t sequence, uint64_t position)
 {
     GPU_CHECK(gpu_seed_sequence(seed, sequence));
-    gpu__me.position = position; /* no fill gets there in a test's time */
+    gpu__thread.position = position; /* no fill gets there in a test's time */
 }
 static unsigned long long hash(const void *p, size_t bytes)
 {
@@ -633,7 +633,7 @@ TEST(seeds_and_sequences_do_not_overlap)
     for (i = 1; i < 8 * EACH; i++) same += sorted[i] == sorted[i - 1] ? 1u : 0u;
     CHECK_INT(same, 0); /* 2e5 numbers of 53 bits: a pair by chance has probability 2e-6 */
     GPU_CHECK(gpu_seed(7));
-    CHECK(gpu__me.seed == 7 && gpu__me.sequence == 0 && gpu__me.position == 0);
+    CHECK(gpu__thread.seed == 7 && gpu__thread.sequence == 0 && gpu__thread.position == 0);
 }
 
 /* --------------------------------------------------------------------------------------------- arguments and threads -- */
@@ -666,7 +666,7 @@ TEST(bad_arguments_are_refused_with_a_sentence)
     CHECK_STATUS(gpu_rand_int_i32(NULL, 0, 1, 0), GPU_OK, "");
     CHECK_STATUS(gpu_rand_normal_f32(f, 2, 0, 8), GPU_OK, "");
     CHECK(f[0] == 2 && f[7] == 2);
-    CHECK(gpu__me.position == 48); /* only fills that worked move the stream on */
+    CHECK(gpu__thread.position == 48); /* only fills that worked move the stream on */
 }
 
 TEST(the_bare_names_follow_the_type)
@@ -686,7 +686,7 @@ TEST(the_bare_names_follow_the_type)
     CHECK_STATUS(gpu_rand_poisson(i, 3, 5), GPU_OK, "");
     CHECK_STATUS(gpu_rand_permutation(i, 5), GPU_OK, "");
     CHECK_STATUS(gpu_rand_int(i, 3, 3, 5), GPU_ERROR_INVALID_ARGUMENT, "gpu_rand_int: ");
-    CHECK(gpu__me.position == 40);
+    CHECK(gpu__thread.position == 40);
 #else
     SKIP("C99 has no _Generic");
 #endif

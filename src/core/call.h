@@ -7,10 +7,10 @@
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    if (f && gpu__self.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (f && gpu__simulated.worker) gpu__called_in_kernel(f->name, f->file, f->line);
     if (!f || !f->line) return gpu__enter_prewritten();
-    gpu__self.file = f->file;
-    gpu__self.line = f->line;
+    gpu__simulated.file = f->file;
+    gpu__simulated.line = f->line;
     return gpu__ready();
 }
 
@@ -81,7 +81,7 @@ static gpu_status gpu__call_make(const gpu__call *c)
 {
     gpu_status s = gpu__call_begin(c);
     if (s || (s = gpu__call_check(c)) || !c->out_count) return s;
-    return gpu__backend_of(gpu__me.device)->make_call(c);
+    return gpu__backend_of(gpu__thread.device)->make_call(c);
 }
 
 static void gpu__call_of(gpu__call *c, int kind, const gpu__op *f, void *out, size_t out_count, const void *const *in,

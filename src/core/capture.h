@@ -17,38 +17,38 @@ GPU_API gpu_status gpu_graph_begin(void)
     gpu_graph graph;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph)
+    if (gpu__thread.graph)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "a graph was begun in this thread at %s:%d and not ended; call gpu_graph_end first",
-                         gpu__me.graph->file ? gpu__me.graph->file : "?", gpu__me.graph->line);
+                         gpu__thread.graph->file ? gpu__thread.graph->file : "?", gpu__thread.graph->line);
     if (!(graph = (gpu_graph)gpu__host(sizeof *graph, 1))) return gpu__no_host_memory(call);
-    graph->device = graph->stream.device = gpu__me.device;
-    graph->file = gpu__self.file;
-    graph->line = gpu__self.line;
-    gpu__me.before_graph = gpu__me.current;
+    graph->device = graph->stream.device = gpu__thread.device;
+    graph->file = gpu__simulated.file;
+    graph->line = gpu__simulated.line;
+    gpu__thread.before_graph = gpu__thread.current;
     if ((s = gpu__backend_of(graph->device)->graph_begin(graph, call))) {
         gpu__graph_end_of(graph);
         return s;
     }
-    gpu__me.graph = graph;
-    gpu__me.current = &graph->stream;
-    gpu__me.stream = graph->stream.native;
+    gpu__thread.graph = graph;
+    gpu__thread.current = &graph->stream;
+    gpu__thread.stream = graph->stream.native;
     return GPU_OK;
 }
 
 GPU_API gpu_graph gpu_graph_end(void)
 {
     static const char call[] = "gpu_graph_end";
-    gpu_graph graph = gpu__me.graph;
+    gpu_graph graph = gpu__thread.graph;
     gpu_status s = gpu__enter(), t;
     if (s) return NULL;
     if (!graph) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "no graph was begun in this thread; call gpu_graph_begin first");
         return NULL;
     }
-    gpu__me.graph = NULL;
-    gpu__me.current = gpu__me.before_graph;
-    gpu__me.stream = gpu__me.current ? gpu__me.current->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__thread.graph = NULL;
+    gpu__thread.current = gpu__thread.before_graph;
+    gpu__thread.stream = gpu__thread.current ? gpu__thread.current->native : (void *)GPU__DEFAULT_STREAM;
     if ((s = graph->failed))
         gpu__fail(s, call, "the call of %s failed, so the graph lacks it; make the graph anew", graph->failed_call);
     t = gpu__backend_of(graph->device)->graph_end(graph, call);
@@ -64,11 +64,11 @@ GPU_API gpu_status gpu_graph_launch(gpu_graph graph)
     static const char call[] = "gpu_graph_launch";
     gpu_status s = gpu__enter();
     if (s || (s = gpu__check_handle(graph, GPU__GRAPH, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
-    if (graph->device != gpu__me.device)
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "a graph within a graph is not possible");
+    if (graph->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the graph belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         graph->device, gpu__me.device, graph->device);
+                         graph->device, gpu__thread.device, graph->device);
     return gpu__backend_of(graph->device)->graph_launch(graph, call);
 }
 
@@ -76,7 +76,7 @@ GPU_API gpu_status gpu_graph_free(gpu_graph graph)
 {
     gpu_status s = gpu__enter();
     if (s || !graph) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_graph_free", "this waits");
     if ((s = gpu__unlist_handle(graph, GPU__GRAPH, "gpu_graph_free"))) return s;
     s = gpu__backend_of(graph->device)->graph_wait(graph, "gpu_graph_free"); /* it may still run */
     gpu__graph_end_of(graph);

@@ -11,7 +11,8 @@ GPU_API gpu_status gpu_use(int device)
     const gpu__backend *const backend = gpu__backend_of(device);
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph && device != gpu__me.device) return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
+    if (gpu__thread.graph && device != gpu__thread.device)
+        return gpu__not_in_graph("gpu_use", "a graph belongs to one device");
     if (device < GPU_CPU || device >= gpu__global.gpus) {
         if (gpu__global.gpus)
             return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_use",
@@ -21,17 +22,17 @@ GPU_API gpu_status gpu_use(int device)
     }
     s = backend->use(device, "gpu_use");
     if (!s) s = backend->ready(device, "gpu_use");
-    if (s) (void)gpu__backend_of(gpu__me.device)->use(gpu__me.device, NULL);
-    if (!s && device != gpu__me.device)
-        gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
-    if (!s) gpu__me.device = device;
+    if (s) (void)gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, NULL);
+    if (!s && device != gpu__thread.device)
+        gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM; /* streams belong to a device */
+    if (!s) gpu__thread.device = device;
     return s;
 }
 
 GPU_API int gpu_device(void)
 {
     gpu__ready();
-    return gpu__me.device;
+    return gpu__thread.device;
 }
 
 GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
@@ -80,7 +81,7 @@ GPU_API void gpu_print_devices(FILE *out)
 GPU_API gpu_status gpu_sync(void)
 {
     gpu_status s = gpu__enter();
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
-    return s ? s : gpu__backend_of(gpu__me.device)->sync("gpu_sync");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_sync", "what is in it does not run yet");
+    return s ? s : gpu__backend_of(gpu__thread.device)->sync("gpu_sync");
 }
 

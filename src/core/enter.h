@@ -4,15 +4,15 @@
 static gpu_status gpu__start_thread(void)
 {
     if (!gpu__is_ready()) gpu__init();
-    gpu__me.entered = 1;
-    gpu__me.stream = GPU__DEFAULT_STREAM;
-    gpu__me.device = gpu__global.default_device;
-    return gpu__backend_of(gpu__me.device)->use(gpu__me.device, "start");
+    gpu__thread.entered = 1;
+    gpu__thread.stream = GPU__DEFAULT_STREAM;
+    gpu__thread.device = gpu__global.default_device;
+    return gpu__backend_of(gpu__thread.device)->use(gpu__thread.device, "start");
 }
 static inline gpu_status gpu__ready(void)
 {
-    if (gpu__self.worker) gpu__called_in_kernel("a function of gpu.h", gpu__self.file, gpu__self.line);
-    return gpu__me.entered ? GPU_OK : gpu__start_thread();
+    if (gpu__simulated.worker) gpu__called_in_kernel("a function of gpu.h", gpu__simulated.file, gpu__simulated.line);
+    return gpu__thread.entered ? GPU_OK : gpu__start_thread();
 }
 /* Where a macro has noted the caller's place, or GPU_CHECK has; else there is none, as that of an earlier call is
    wrong. */
@@ -20,8 +20,8 @@ static inline void gpu__place(int by)
 {
     const unsigned k = (gpu__noted.count - 1) % 8;
     const int known = gpu__noted.count && (gpu__noted.at[k].by == by || gpu__noted.at[k].by == GPU__BY_CHECK);
-    gpu__self.file = known ? gpu__noted.at[k].file : NULL;
-    gpu__self.line = known ? gpu__noted.at[k].line : 0;
+    gpu__simulated.file = known ? gpu__noted.at[k].file : NULL;
+    gpu__simulated.line = known ? gpu__noted.at[k].line : 0;
     if (known && gpu__noted.at[k].by == by) gpu__noted.count--;
 }
 static inline gpu_status gpu__enter(void)

@@ -21,19 +21,19 @@ static gpu_status gpu__fail_v(gpu_status status, const char *file, int line, con
                               va_list args)
 {
     size_t used;
-    if (!file) file = gpu__self.file, line = gpu__self.line;
+    if (!file) file = gpu__simulated.file, line = gpu__simulated.line;
     if (file)
-        snprintf(gpu__me.message, sizeof gpu__me.message, "%s:%d: %s: ", file, line, call);
+        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s:%d: %s: ", file, line, call);
     else
-        snprintf(gpu__me.message, sizeof gpu__me.message, "%s: ", call);
-    used = strlen(gpu__me.message);
-    vsnprintf(gpu__me.message + used, sizeof gpu__me.message - used, format, args);
-    gpu__me.error = status;
-    gpu__me.unseen++;
+        snprintf(gpu__thread.message, sizeof gpu__thread.message, "%s: ", call);
+    used = strlen(gpu__thread.message);
+    vsnprintf(gpu__thread.message + used, sizeof gpu__thread.message - used, format, args);
+    gpu__thread.error = status;
+    gpu__thread.unseen++;
     gpu__lock(&gpu__global.error_lock);
     if (!gpu__global.unseen++) {
         snprintf(gpu__global.unseen_message, sizeof gpu__global.unseen_message, "%.*s",
-                 (int)sizeof gpu__global.unseen_message - 1, gpu__me.message);
+                 (int)sizeof gpu__global.unseen_message - 1, gpu__thread.message);
     }
     gpu__unlock(&gpu__global.error_lock);
     return status;
@@ -59,29 +59,29 @@ static gpu_status gpu__fail(gpu_status status, const char *call, const char *for
 
 static void gpu__seen(void) /* the caller has looked at this thread's errors */
 {
-    if (!gpu__me.unseen) return;
+    if (!gpu__thread.unseen) return;
     gpu__lock(&gpu__global.error_lock);
-    gpu__global.unseen -= gpu__me.unseen;
+    gpu__global.unseen -= gpu__thread.unseen;
     gpu__unlock(&gpu__global.error_lock);
-    gpu__me.unseen = 0;
+    gpu__thread.unseen = 0;
 }
 
 GPU_API gpu_status gpu_error(void)
 {
     gpu__seen();
-    return gpu__me.error;
+    return gpu__thread.error;
 }
 
 GPU_API const char *gpu_error_message(void)
 {
     gpu__seen();
-    return gpu__me.error ? gpu__me.message : "";
+    return gpu__thread.error ? gpu__thread.message : "";
 }
 
 GPU_API void gpu_clear_error(void)
 {
     gpu__seen();
-    gpu__me.error = GPU_OK;
+    gpu__thread.error = GPU_OK;
 }
 
 GPU_API const char *gpu_status_name(gpu_status status)
@@ -102,7 +102,7 @@ GPU_API const char *gpu_status_name(gpu_status status)
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line)
 {
     char place[256];
-    const char *why = gpu__me.error == status ? gpu__me.message : "";
+    const char *why = gpu__thread.error == status ? gpu__thread.message : "";
     unsigned k, count = gpu__noted.count;
     for (k = 0; k < 8 && k < count; k++) /* takes back the place that GPU_CHECK noted, and whatever its call left */
         if (gpu__noted.at[(count - 1 - k) % 8].line == line && !strcmp(gpu__noted.at[(count - 1 - k) % 8].file, file)) {
@@ -113,12 +113,12 @@ GPU_API int gpu__check(gpu_status status, const char *call, const char *file, in
     gpu__seen();
     snprintf(place, sizeof place, "%s:%d: ", file, line);
     if (!strncmp(why, place, strlen(place))) why += strlen(place); /* the call noted this place itself: say it once */
-    snprintf(gpu__me.checked, sizeof gpu__me.checked, "%s%s failed with %s%s%s", place, call, gpu_status_name(status),
-             *why ? ": " : "", why);
+    snprintf(gpu__thread.checked, sizeof gpu__thread.checked, "%s%s failed with %s%s%s", place, call,
+             gpu_status_name(status), *why ? ": " : "", why);
     return 0;
 }
 
-GPU_API const char *gpu__check_message(void) { return gpu__me.checked; }
+GPU_API const char *gpu__check_message(void) { return gpu__thread.checked; }
 
 /* The answer of calls that make no sense while a graph is being made. */
 static gpu_status gpu__not_in_graph(const char *call, const char *why)

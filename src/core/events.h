@@ -6,13 +6,13 @@ GPU_API gpu_event gpu_event_new(void)
     const gpu__backend *backend;
     gpu_event event;
     if (gpu__enter()) return NULL;
-    backend = gpu__backend_of(gpu__me.device);
+    backend = gpu__backend_of(gpu__thread.device);
     event = (gpu_event)gpu__host(sizeof *event, 1);
     if (!event) {
         gpu__no_host_memory(call);
         return NULL;
     }
-    event->device = gpu__me.device;
+    event->device = gpu__thread.device;
     if (!backend->event_open(event, call)) {
         if (gpu__list_handle(event, GPU__EVENT)) return event;
         (void)backend->event_close(event, NULL);
@@ -35,10 +35,10 @@ GPU_API gpu_status gpu_event_record(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 0, "gpu_event_record");
     if (s) return s;
-    if (event->device != gpu__me.device)
+    if (event->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, "gpu_event_record",
                          "the event belongs to device %d and the current device is %d; make one for each device",
-                         event->device, gpu__me.device);
+                         event->device, gpu__thread.device);
     s = gpu__backend_of(event->device)->event_record(event, "gpu_event_record");
     if (!s) event->recorded = 1;
     return s;
@@ -53,7 +53,7 @@ GPU_API gpu_status gpu_event_wait(gpu_event event)
 GPU_API gpu_status gpu_event_sync(gpu_event event)
 {
     gpu_status s = gpu__check_event(event, 1, "gpu_event_sync");
-    if (!s && gpu__me.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph("gpu_event_sync", "what is in it does not run yet");
     return s ? s : gpu__backend_of(event->device)->event_sync(event, "gpu_event_sync");
 }
 
@@ -71,7 +71,7 @@ GPU_API double gpu_event_elapsed_ms(gpu_event start, gpu_event stop)
                   stop->device);
         return (double)NAN;
     }
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }

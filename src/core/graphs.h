@@ -13,8 +13,8 @@ struct gpu__node {
     void *out;
     size_t n;
     void (*fn)(void *user);
-    void *argument[16]; /* those that are values point into the room behind */
-    char *room;
+    void *argument[16]; /* those that are values point into what is behind */
+    char *values;       /* the next of them */
 };
 
 struct gpu__graph {
@@ -31,7 +31,7 @@ struct gpu__graph {
 
 static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_t value_bytes, const char *call)
 {
-    gpu_graph graph = gpu__me.graph;
+    gpu_graph graph = gpu__thread.graph;
     gpu__node *node = (gpu__node *)gpu__host(sizeof *node + value_bytes + (values + 1) * 64, 1);
     if (!node) {
         graph->failed = gpu__no_host_memory(call);
@@ -40,7 +40,7 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
     }
     node->kind = kind;
     node->what = what;
-    node->room = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
+    node->values = (char *)(((uintptr_t)(node + 1) + 63) & ~(uintptr_t)63);
     if (graph->last)
         graph->last->next = node;
     else
@@ -51,8 +51,8 @@ static gpu__node *gpu__node_add(int kind, const void *what, size_t values, size_
 }
 static void *gpu__node_value(gpu__node *node, const void *value, size_t bytes)
 {
-    void *const copy = memcpy(node->room, value, bytes);
-    node->room += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
+    void *const copy = memcpy(node->values, value, bytes);
+    node->values += (bytes + 63) & ~(size_t)63; /* any type is aligned there */
     return copy;
 }
 
@@ -64,7 +64,7 @@ static gpu_status gpu__graph_kernel(gpu__kernel *kernel, const gpu_config *confi
     int k;
     for (k = 0; k < kernel->count; k++) bytes += kernel->size[k];
     if (!(node = gpu__node_add(GPU__NODE_KERNEL, kernel, (size_t)kernel->count, bytes, kernel->name)))
-        return gpu__me.error;
+        return gpu__thread.error;
     node->config = *config;
     node->grid = grid;
     node->block = block;
@@ -84,7 +84,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
     if (c->flag & GPU__JOB_WAITS)
         return gpu__not_in_graph(c->name, "its value cannot be had before it runs; use the form that ends in _to");
     for (k = 0; c->op && k < c->inputs; k++) bytes += c->op->parameter[k].scalar_size;
-    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__me.error;
+    if (!(node = gpu__node_add(GPU__NODE_CALL, NULL, 2 + (size_t)c->inputs, bytes, c->name))) return gpu__thread.error;
     node->what = copy = (gpu__call *)gpu__node_value(node, c, sizeof *c);
     for (k = 0; c->op && k < c->inputs; k++)
         if (!c->op->parameter[k].step)
@@ -95,7 +95,7 @@ static gpu_status gpu__call_record(const gpu__call *c)
 static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t bytes, const char *call)
 {
     gpu__node *node = gpu__node_add(src ? GPU__NODE_COPY : GPU__NODE_SET, src, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->out = dst;
     node->n = bytes;
     node->flag = byte;
@@ -104,7 +104,7 @@ static gpu_status gpu__graph_copy(void *dst, const void *src, int byte, size_t b
 static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_CALLBACK, NULL, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->fn = fn;
     node->out = user;
     return GPU_OK;
@@ -112,7 +112,7 @@ static gpu_status gpu__graph_callback(void (*fn)(void *user), void *user, const 
 static gpu_status gpu__graph_event(gpu_event event, const char *call)
 {
     gpu__node *node = gpu__node_add(GPU__NODE_EVENT, NULL, 0, 0, call);
-    if (!node) return gpu__me.error;
+    if (!node) return gpu__thread.error;
     node->out = event;
     return GPU_OK;
 }

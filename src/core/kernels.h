@@ -3,9 +3,9 @@
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     gpu_status s;
-    if (gpu__self.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
+    if (gpu__simulated.worker) gpu__called_in_kernel(kernel->name, config->file, config->line);
     s = gpu__ready();
-    return s ? s : gpu__backend_of(gpu__me.device)->run_kernel(kernel, config, argv);
+    return s ? s : gpu__backend_of(gpu__thread.device)->run_kernel(kernel, config, argv);
 }
 
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
@@ -27,7 +27,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, "gpu_set_constant",
                             "the source for %s is memory of a GPU; expected host memory, to which gpu_copy brings it",
                             name);
-    s = gpu__backend_of(gpu__me.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
+    s = gpu__backend_of(gpu__thread.device)->set_constant(symbol, source, bytes, device_code, name, file, line);
     if (!s && bytes) memcpy(symbol, source, bytes);
     return s;
 }
@@ -40,6 +40,6 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
                      "a block of %zu threads; expected 1 to %d", threads, GPU__MAX_BLOCK);
         return -1;
     }
-    return gpu__backend_of(gpu__me.device)->occupancy(kernel, threads, shared_bytes, file, line);
+    return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
 

@@ -186,7 +186,7 @@ static void gpu__span_put(gpu__span_table *table, gpu__span span)
         gpu__span_store(&table->slot[i & table->mask], span.start, span.end);
     }
 }
-static int gpu__span_room(void) /* for one span more; 0: there is no memory for it */
+static int gpu__span_reserve(void) /* for one span more; 0: there is no memory for it */
 {
     gpu__span_table *old = gpu__spans.table, *table;
     size_t i, slots = 2 * (old->mask + 1);
@@ -269,7 +269,7 @@ static const gpu__backend *gpu__owner(const gpu__allocation *a)
     return gpu__backend_of(gpu__on_device(a) ? a->device : GPU_CPU);
 }
 static size_t gpu__kept_bytes(const gpu__allocation *a) /* what it weighs there */ { return a->bytes + 1024; }
-static size_t gpu__quarantine_room(const gpu__allocation *a)
+static size_t gpu__quarantine_limit(const gpu__allocation *a)
 {
     size_t most = (size_t)64 << 20, free_bytes = 0, total = 0;
     if (gpu__global.debug) {
@@ -287,13 +287,13 @@ static int gpu__stays(const gpu__allocation *a)
 {
     if (gpu__on_device(a) && a->kind == GPU__DEVICE) return 1;
     if (gpu__global.debug) return gpu__kept_bytes(a) <= (size_t)64 << 20;
-    return gpu__kept_bytes(a) <= gpu__quarantine_room(a);
+    return gpu__kept_bytes(a) <= gpu__quarantine_limit(a);
 }
 static int gpu__remember(const gpu__allocation *a)
 {
     int ok;
     gpu__lock(&gpu__global.memory_lock);
-    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_room();
+    ok = (2 * (gpu__ledger.used + 1) <= gpu__ledger.slots || gpu__grow()) && gpu__span_reserve();
     if (ok) {
         *gpu__find(a->p) = *a;
         gpu__ledger.used++;
@@ -369,8 +369,8 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         }
         i = gpu__ledger.next_freed++ % GPU__FREED;
         gpu__ledger.freed[i].p = p;
-        gpu__ledger.freed[i].file = gpu__self.file;
-        gpu__ledger.freed[i].line = gpu__self.line;
+        gpu__ledger.freed[i].file = gpu__simulated.file;
+        gpu__ledger.freed[i].line = gpu__simulated.line;
     }
     gpu__unlock(&gpu__global.memory_lock);
     return found;

@@ -7,7 +7,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
 {
     gpu__allocation a;
     if (gpu__enter()) return NULL;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "memory for it must outlive it");
         return NULL;
     }
@@ -19,11 +19,11 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     memset(&a, 0, sizeof a);
     a.bytes = bytes;
     a.kind = kind;
-    a.device = gpu__me.device;
+    a.device = gpu__thread.device;
     a.home = kind == GPU__PLAIN || kind == GPU__PINNED ? GPU_CPU : a.device;
-    a.stream = gpu__me.current;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
+    a.stream = gpu__thread.current;
+    a.file = gpu__simulated.file;
+    a.line = gpu__simulated.line;
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -47,7 +47,7 @@ GPU_API gpu_status gpu_free(void *p)
     const char *file = NULL;
     int found, line = 0;
     if (s || !p) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_free", "memory for it must outlive it");
     if ((found = gpu__forget(p, 0, &a)) < 0)
         return gpu__fail(GPU_ERROR_INVALID_POINTER, "gpu_free",
                          "%p is from %s at %s:%d and not memory; free it with %s", p, gpu__new_name(a.kind),
@@ -86,14 +86,14 @@ GPU_API gpu_status gpu_free(void *p)
 GPU_API gpu_status gpu_memory(gpu_memory_stats *stats)
 {
     gpu_status s = gpu__enter();
-    const gpu__backend *const backend = gpu__backend_of(gpu__me.device);
-    const gpu__pool *pool = &gpu__pools[gpu__me.device + 1];
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    const gpu__pool *pool = &gpu__pools[gpu__thread.device + 1];
     if (s) return s;
     if (!stats)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_memory",
                          "stats is NULL; pass the address of a gpu_memory_stats");
     memset(stats, 0, sizeof *stats);
-    if ((s = backend->ready(gpu__me.device, "gpu_memory"))) return s;
+    if ((s = backend->ready(gpu__thread.device, "gpu_memory"))) return s;
     gpu__lock(&gpu__global.memory_lock);
     stats->used = pool->used;
     stats->peak = pool->peak;
@@ -110,7 +110,7 @@ GPU_API gpu_status gpu_memory_limit(size_t bytes)
     gpu_status s = gpu__enter();
     if (s) return s;
     gpu__lock(&gpu__global.memory_lock);
-    gpu__pools[gpu__me.device + 1].limit = bytes;
+    gpu__pools[gpu__thread.device + 1].limit = bytes;
     gpu__unlock(&gpu__global.memory_lock);
     return GPU_OK;
 }
@@ -119,9 +119,9 @@ GPU_API gpu_status gpu_memory_trim(void)
 {
     gpu_status s = gpu__enter(), t;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
+    if (gpu__thread.graph) return gpu__not_in_graph("gpu_memory_trim", "this waits for the device");
     s = gpu__let_go(0, "gpu_memory_trim");
-    t = gpu__backend_of(gpu__me.device)->trim("gpu_memory_trim");
+    t = gpu__backend_of(gpu__thread.device)->trim("gpu_memory_trim");
     return t ? t : s;
 }
 

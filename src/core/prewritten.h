@@ -21,9 +21,9 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
 }
 
 /* The counts of all threads, added up; the first thread's are in the result already. */
-GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads)
+GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {
-    const int64_t *const counts = (const int64_t *)room;
+    const int64_t *const counts = (const int64_t *)scratch;
     int64_t *const out = (int64_t *)j->out;
     size_t t, i;
     for (t = 1; t < threads; t++)

@@ -107,17 +107,17 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 /* Takes an allocation that was just freed, or gives it back at once. */
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
-    const size_t weight = gpu__kept_bytes(a), room = gpu__quarantine_room(a);
+    const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
     gpu__kept kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);
     kept.a = *a;
     kept.a.stream = NULL; /* it may be gone when this goes */
-    kept.file = gpu__self.file;
-    kept.line = gpu__self.line;
-    if (weight <= room && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
-    if (weight > room || s) {
+    kept.file = gpu__simulated.file;
+    kept.line = gpu__simulated.line;
+    if (weight <= limit && gpu__global.debug) kept.filled = !(s = gpu__owner(a)->fill_pattern(a, call));
+    if (weight > limit || s) {
         gpu__lock(&gpu__global.memory_lock);
         if (!gpu__on_device(a) || a->kind != GPU__DEVICE) gpu__span_replace(a->p, NULL);
         gpu__unlock(&gpu__global.memory_lock);
@@ -132,11 +132,11 @@ static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
     if (full) oldest = gpu__kept_oldest();
     gpu__quarantine.slot[(gpu__quarantine.first + gpu__quarantine.count++) % GPU__FREED] = kept;
     gpu__quarantine.bytes += weight;
-    if (!full && (full = gpu__quarantine.bytes > room)) oldest = gpu__kept_oldest();
-    more = gpu__quarantine.bytes > room;
+    if (!full && (full = gpu__quarantine.bytes > limit)) oldest = gpu__kept_oldest();
+    more = gpu__quarantine.bytes > limit;
     gpu__unlock(&gpu__global.memory_lock);
     if (full) s = gpu__kept_goes(&oldest, call);
-    t = more ? gpu__let_go(room, call) : GPU_OK;
+    t = more ? gpu__let_go(limit, call) : GPU_OK;
     return s ? s : t;
 }
 

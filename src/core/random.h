@@ -2,7 +2,7 @@
 
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
 {
-    gpu__me.seed = seed, gpu__me.sequence = sequence, gpu__me.position = 0;
+    gpu__thread.seed = seed, gpu__thread.sequence = sequence, gpu__thread.position = 0;
     return GPU_OK;
 }
 GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); }
@@ -11,11 +11,11 @@ GPU_API gpu_status gpu_seed(uint64_t seed) { return gpu_seed_sequence(seed, 0); 
 GPU_API gpu__fill gpu__fill_of(const gpu__fill_kind *of)
 {
     gpu__fill j;
-    uint32_t k0 = (uint32_t)gpu__me.seed, k1 = (uint32_t)(gpu__me.seed >> 32);
+    uint32_t k0 = (uint32_t)gpu__thread.seed, k1 = (uint32_t)(gpu__thread.seed >> 32);
     int r;
     memset(&j, 0, sizeof j);
     j.of = of;
-    j.seed = gpu__me.seed, j.sequence = gpu__me.sequence, j.position = gpu__me.position;
+    j.seed = gpu__thread.seed, j.sequence = gpu__thread.sequence, j.position = gpu__thread.position;
     j.purpose = of->purpose | GPU__R_FILL;
     j.size = of->number, j.per = of->word ? 16 / of->word * of->made / of->number : 1;
     for (r = 0; r < GPU__ROUNDS; r++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) j.key[2 * r] = k0, j.key[2 * r + 1] = k1;
@@ -26,7 +26,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     const char *const name = j->of->map.f.name;
     const void *in[2];
     gpu_status s;
-    if (gpu__me.graph && j->law.table) {
+    if (gpu__thread.graph && j->law.table) {
         (void)gpu__enter_prewritten();
         return gpu__fail(GPU_ERROR_NOT_SUPPORTED, name,
                          "its table would be gone when the graph runs; fill before gpu_graph_begin, or draw with "
@@ -34,7 +34,7 @@ GPU_API gpu_status gpu__fill_call(const gpu__fill *j, void *out, size_t n)
     }
     in[0] = NULL, in[1] = j;
     s = gpu__map_call(&j->of->map, out, in, n);
-    if (!s) gpu__me.position += n;
+    if (!s) gpu__thread.position += n;
     return s;
 }
 

@@ -13,7 +13,7 @@ static gpu_status gpu__free_all(void)
             continue;
         }
         if (kind >= GPU__STREAM) {
-            gpu__me.device = device;
+            gpu__thread.device = device;
             (void)gpu__backend_of(device)->use(device, NULL);
         }
         gpu__go_on(GPU__BY_CALL);
@@ -30,10 +30,10 @@ GPU_API gpu_status gpu_shutdown(void)
 {
     static const char call[] = "gpu_shutdown";
     gpu_status s = gpu__enter(), t;
-    const int current = gpu__me.device;
+    const int current = gpu__thread.device;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "all memory would go");
-    gpu__me.current = NULL, gpu__me.stream = GPU__DEFAULT_STREAM;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "all memory would go");
+    gpu__thread.current = NULL, gpu__thread.stream = GPU__DEFAULT_STREAM;
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
@@ -45,7 +45,7 @@ GPU_API gpu_status gpu_shutdown(void)
     gpu__free_crews();
     t = gpu__backend_of(0)->close(call);
     if (t && !s) s = t;
-    gpu__me.device = current;
+    gpu__thread.device = current;
     (void)gpu__backend_of(current)->use(current, NULL);
     return s;
 }

@@ -62,6 +62,7 @@ static struct {
     char unseen_message[2048];
 } gpu__global;
 
+/* What the library keeps for a host thread; gpu__simulated is the thread of a kernel that runs on it. */
 static GPU__TLS struct {
     int entered, device;
     gpu_stream current;       /* stream; NULL is the default one */
@@ -75,7 +76,7 @@ static GPU__TLS struct {
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
-} gpu__me;
+} gpu__thread;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {

@@ -7,9 +7,9 @@ static int gpu__list_handle(void *handle, int kind)
     memset(&a, 0, sizeof a);
     a.p = handle;
     a.kind = kind;
-    a.device = a.home = gpu__me.device;
-    a.file = gpu__self.file;
-    a.line = gpu__self.line;
+    a.device = a.home = gpu__thread.device;
+    a.file = gpu__simulated.file;
+    a.line = gpu__simulated.line;
     return gpu__remember(&a);
 }
 static gpu_status gpu__unlist_handle(const void *handle, int kind, const char *call)
@@ -35,11 +35,11 @@ GPU_API gpu_stream gpu_stream_new_priority(int priority)
         gpu__no_host_memory(call);
         return NULL;
     }
-    stream->device = gpu__me.device;
+    stream->device = gpu__thread.device;
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
     gpu__unlock(&gpu__global.memory_lock);
-    if (gpu__backend_of(gpu__me.device)->stream_open(stream, priority, call)) {
+    if (gpu__backend_of(gpu__thread.device)->stream_open(stream, priority, call)) {
         GPU_HOST_FREE(stream);
         return NULL;
     }
@@ -57,10 +57,10 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     gpu_status s = gpu__enter();
     if (s || !stream) return s;
     if ((s = gpu__check_handle(stream, GPU__STREAM, call))) return s;
-    if (stream->device != gpu__me.device)
+    if (stream->device != gpu__thread.device)
         return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
                          "the stream belongs to device %d and the current device is %d; gpu_use(%d) first",
-                         stream->device, gpu__me.device, stream->device);
+                         stream->device, gpu__thread.device, stream->device);
     return GPU_OK;
 }
 
@@ -68,9 +68,10 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
-    if (gpu__me.graph && !stream) return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
-    gpu__me.current = stream;
-    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    if (gpu__thread.graph && !stream)
+        return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
     return GPU_OK;
 }
 
@@ -78,15 +79,15 @@ GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_sync";
     gpu_status s = gpu__check_stream(stream, call);
-    gpu_stream current = gpu__me.current;
-    void *native = gpu__me.stream;
-    if (!s && gpu__me.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    gpu_stream current = gpu__thread.current;
+    void *native = gpu__thread.stream;
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
     if (s) return s;
-    gpu__me.current = stream;
-    gpu__me.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
-    s = gpu__backend_of(gpu__me.device)->finish(call);
-    gpu__me.current = current;
-    gpu__me.stream = native;
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    s = gpu__backend_of(gpu__thread.device)->finish(call);
+    gpu__thread.current = current;
+    gpu__thread.stream = native;
     return s;
 }
 
@@ -97,14 +98,14 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     if (s || !stream) return s;
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (stream == gpu__me.current)
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
-    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__me.error;
+    if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
     return s;
 }
@@ -112,7 +113,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
-    return stream ? stream->native : gpu__me.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+    return stream ? stream->native : gpu__thread.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
@@ -121,7 +122,7 @@ GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user)
     gpu_status s = gpu__check_stream(stream, call);
     if (s) return s;
     if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
-    if (gpu__me.graph && !stream) stream = gpu__me.current;
-    return gpu__backend_of(gpu__me.device)->callback(stream, fn, user, call);
+    if (gpu__thread.graph && !stream) stream = gpu__thread.current;
+    return gpu__backend_of(gpu__thread.device)->callback(stream, fn, user, call);
 }
 

@@ -97,7 +97,7 @@ extern int madvise(void *, size_t, int);
 extern "C" {
 #endif
 #ifndef GPU_STATIC /* there the declaration is the definition already */
-GPU__TLS gpu__cpu_thread gpu__self;
+GPU__TLS gpu__cpu_thread gpu__simulated;
 GPU__TLS gpu__places gpu__noted;
 GPU__TLS unsigned char gpu__trace[1024];
 #endif

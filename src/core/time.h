@@ -9,13 +9,13 @@ GPU_API gpu_status gpu_timer_start(void)
     gpu_status s = gpu__enter();
     int k;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
-    backend = gpu__backend_of(gpu__me.device);
-    timer = gpu__me.timer[gpu__me.device >= 0];
-    for (k = 0; k < 2 && timer->device != gpu__me.device; k++) (void)backend->event_close(&timer[k], NULL);
-    gpu__me.timer_device = timer->device = gpu__me.device; /* events belong to a device */
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
+    gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
-    gpu__me.timer_runs = 1;
+    gpu__thread.timer_runs = 1;
     return backend->event_record(&timer[0], call);
 }
 
@@ -26,17 +26,17 @@ GPU_API double gpu_timer_ms(void)
     struct gpu__event *timer;
     double ms = 0;
     if (gpu__enter()) return (double)NAN;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph(call, "what is in it does not run yet");
         return (double)NAN;
     }
-    if (!gpu__me.timer_runs || gpu__me.timer_device != gpu__me.device) {
+    if (!gpu__thread.timer_runs || gpu__thread.timer_device != gpu__thread.device) {
         gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                   "no timer runs in this thread on the current device; call gpu_timer_start first");
         return (double)NAN;
     }
-    backend = gpu__backend_of(gpu__me.device);
-    timer = gpu__me.timer[gpu__me.device >= 0];
+    backend = gpu__backend_of(gpu__thread.device);
+    timer = gpu__thread.timer[gpu__thread.device >= 0];
     if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
         backend->event_elapsed(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
@@ -68,7 +68,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     memset(stats, 0, sizeof *stats);
     stats->median_ms = stats->min_ms = stats->max_ms = stats->mean_ms = (double)NAN;
     if (gpu__ready()) return;
-    if (gpu__me.graph) {
+    if (gpu__thread.graph) {
         gpu__not_in_graph("GPU_BENCH", "what is in it does not run yet");
         return;
     }
@@ -80,7 +80,7 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps)
     stats->run = (struct gpu__bench *)gpu__host(sizeof *stats->run, 1);
     if (stats->run) {
         stats->run->done = -1;
-        stats->run->device = gpu__me.device;
+        stats->run->device = gpu__thread.device;
         stats->run->mark = (struct gpu__event *)gpu__host(((size_t)reps + 1) * sizeof *stats->run->mark, 1);
         stats->run->ms = (double *)gpu__host((size_t)reps * sizeof(double), 1);
     }

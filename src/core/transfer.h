@@ -4,7 +4,7 @@
 static gpu_status gpu__mover(const gpu__backend **mover, int device, const char *call)
 {
     *mover = gpu__backend_of(device);
-    return !gpu__me.graph || *mover == gpu__backend_of(gpu__me.device)
+    return !gpu__thread.graph || *mover == gpu__backend_of(gpu__thread.device)
                ? GPU_OK
                : gpu__not_in_graph(call, device == GPU_CPU ? "it is a GPU's and this memory the host's"
                                                            : "it is the CPU's and this memory a GPU's");
@@ -15,7 +15,7 @@ static gpu_status gpu__copier(const gpu__backend **mover, const void *dst, const
     int device = gpu__global.gpus ? 0 : GPU_CPU;
     gpu_place to, from;
     gpu_status s;
-    if (gpu__global.gpus && gpu__me.device == GPU_CPU) {
+    if (gpu__global.gpus && gpu__thread.device == GPU_CPU) {
         if ((s = gpu__where(dst, &to, call)) || (s = gpu__where(src, &from, call))) return s;
         if (to == GPU_HOST && from == GPU_HOST) device = GPU_CPU;
     }
@@ -26,7 +26,7 @@ static gpu_status gpu__transfer(void *dst, const void *src, size_t bytes, int qu
     const gpu__backend *mover;
     gpu_status s = gpu__enter();
     if (s) return s;
-    if (gpu__me.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
+    if (gpu__thread.graph && !queue) return gpu__not_in_graph(call, "this waits; use gpu_copy_async in a graph");
     if (!bytes) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes",
@@ -62,7 +62,7 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
     const size_t most = (size_t)PTRDIFF_MAX, pitch = dst_pitch > src_pitch ? dst_pitch : src_pitch;
     size_t dst_bytes, src_bytes;
     if (s) return s;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; use gpu_copy_async or a kernel in a graph");
     if (!width_bytes || !height) return GPU_OK;
     if (!dst || !src)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu rows of %zu bytes",

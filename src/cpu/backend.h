@@ -45,14 +45,14 @@ static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
     (void)stream;
-    if (gpu__me.graph) return gpu__graph_callback(fn, user, call);
+    if (gpu__thread.graph) return gpu__graph_callback(fn, user, call);
     fn(user);
     return GPU_OK;
 }
 
 static gpu_status gpu__cpu_event_record(gpu_event event, const char *call)
 {
-    const gpu_status s = gpu__me.graph ? gpu__graph_event(event, call) : GPU_OK;
+    const gpu_status s = gpu__thread.graph ? gpu__graph_event(event, call) : GPU_OK;
     event->seconds = gpu__seconds();
     return s;
 }
@@ -79,12 +79,12 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
-    return gpu__me.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
-                         : gpu__launch_cpu(kernel, config, argv, grid, block);
+    return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
+                             : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
 static gpu_status gpu__cpu_make_call(const gpu__call *c)
 {
-    return gpu__me.graph ? gpu__call_record(c) : gpu__call_run(c);
+    return gpu__thread.graph ? gpu__call_record(c) : gpu__call_run(c);
 }
 static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
                                         const char *name, const char *file, int line)

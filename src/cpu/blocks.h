@@ -4,8 +4,8 @@
 static void gpu__run_each(gpu__worker *w)
 {
     int k;
-    gpu__self.touched = 1;
-    for (k = (int)gpu__self.first; k < w->n && !gpu__self.stop && !gpu__self.loop.open; k++) {
+    gpu__simulated.touched = 1;
+    for (k = (int)gpu__simulated.first; k < w->n && !gpu__simulated.stop && !gpu__simulated.loop.open; k++) {
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
     }
@@ -14,7 +14,7 @@ static void gpu__run_each(gpu__worker *w)
 static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
 {
     gpu__cpu_launch *l = w->launch;
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
     t->id.block = gpu__block_at(l, block);
@@ -100,7 +100,7 @@ static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
 static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_thread outer = *t;
     gpu__worker w;
     size_t first, last;

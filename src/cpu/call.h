@@ -98,7 +98,7 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
     const gpu__op *const f = c->op;
     void (*const loop)(void *, const void *const *, size_t) = ((const gpu__map *)f)->loop[gpu__level_of(f)];
     const void *at[8];
-    char room[most + 64], *buffer = GPU__ALIGN64(room);
+    char scratch[most + 64], *buffer = GPU__ALIGN64(scratch);
     size_t n = end - begin, size = f->out_size, step = n, per[8];
     char *out = (char *)c->out + begin * size;
     int k;
@@ -269,10 +269,11 @@ static size_t gpu__job_team(const gpu__job *j, size_t tasks)
     size_t team = (size_t)gpu__team(j->work);
     if (team > tasks) team = tasks;
     /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
-    if (j->room_of_thread && team > j->work / (j->room_of_thread / 8)) team = j->work / (j->room_of_thread / 8);
+    if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
+        team = j->work / (j->scratch_of_thread / 8);
     return team ? team : 1;
 }
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room)
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch)
 {
     const size_t team = gpu__job_team(j, tasks);
     const int level = gpu__cpu_level();
@@ -285,17 +286,17 @@ GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], siz
             /* should there be fewer threads than asked for, the others' shares are done in turn */
             for (me = (size_t)omp_get_thread_num(); me < team; me += (size_t)omp_get_num_threads()) {
                 gpu__share(tasks, me, team, &lo, &hi);
-                part[level](j, room, me, lo, hi);
+                part[level](j, scratch, me, lo, hi);
             }
         }
     } else
 #endif
-        part[level](j, room, 0, 0, tasks);
+        part[level](j, scratch, 0, 0, tasks);
 }
 static gpu_status gpu__job_cpu(const gpu__job *j)
 {
     enum { most_local = 2048 };
-    const size_t team = gpu__job_team(j, j->tasks), bytes = j->room + team * j->room_of_thread;
+    const size_t team = gpu__job_team(j, j->tasks), bytes = j->scratch + team * j->scratch_of_thread;
     char local[most_local + 64], *base = local, *heap = NULL;
     if (bytes > most_local) {
         base = heap = (char *)GPU_HOST_MALLOC(bytes + 64);

@@ -51,7 +51,7 @@ static int gpu__word_atomic(const gpu__debug *d, const void *p)
 /* kind: 1 its order does not matter, 0 it may, -1 compare-and-swap or exchange, which make locks */
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 {
-    gpu__debug *d = gpu__self.worker ? gpu__self.worker->launch->debug : NULL;
+    gpu__debug *d = gpu__simulated.worker ? gpu__simulated.worker->launch->debug : NULL;
     uintptr_t word = (uintptr_t)p & ~(uintptr_t)3, *at;
     size_t k;
     if (size > 4) gpu__note_atomic((const volatile char *)p + 4, size - 4, kind);
@@ -77,7 +77,7 @@ GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind)
 GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     const char *p = (const char *)(uintptr_t)pointer;
     long long first = 0, end = bytes / (long long)size;
     char made[300] = "";
@@ -111,7 +111,7 @@ static int gpu__said(gpu__kernel *kernel, unsigned what)
 static void gpu__note_early_end(const gpu__worker *w)
 {
     const gpu__site *at = w->crew->fiber[w->first_waiting].at;
-    const gpu_dim3 b = gpu__self.id.block;
+    const gpu_dim3 b = gpu__simulated.id.block;
     if (gpu__said(w->launch->kernel, GPU__SAID_END)) return;
     fprintf(stderr,
             "gpu.h: GPU_DEBUG: %s: %s of block (%u,%u,%u) has ended without coming to the barrier at %s:%d, which "

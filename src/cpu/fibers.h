@@ -76,7 +76,7 @@ static gpu__stack *gpu__stack_of(gpu__worker *w, int slot)
 static inline void gpu__arrived(void)
 {
 #ifdef GPU__ASAN
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__stack *from = gpu__stack_of(w, w->previous);
     __sanitizer_finish_switch_fiber(gpu__stack_of(w, w->slot)->fake, &from->bottom, &from->bytes);
 #endif
@@ -93,12 +93,12 @@ static void gpu__fiber_main(void)
 {
     gpu__arrived();
     for (;;) {
-        gpu__worker *w = gpu__self.worker;
+        gpu__worker *w = gpu__simulated.worker;
         gpu__be(w, w->slot);
-        gpu__self.loop = w->loop;
+        gpu__simulated.loop = w->loop;
         w->launch->kernel->one(w->launch->argv);
-        w = gpu__self.worker;
-        if (gpu__self.loop.open) {
+        w = gpu__simulated.worker;
+        if (gpu__simulated.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }

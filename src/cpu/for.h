@@ -31,7 +31,7 @@ GPU__NORETURN static void gpu__loop_too_late(gpu__worker *w)
 /* A barrier or a warp operation. */
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at)
 {
-    gpu__loops *t = &gpu__self.loop;
+    gpu__loops *t = &gpu__simulated.loop;
     if (t->open && t->in == GPU__LOOP_SHARE) gpu__loop_refused(w, "comes to ", name, at);
     if (t->open && t->in == GPU__LOOP_FIRST) {
         if (w->launch->apart) gpu__loop_too_late(w);
@@ -40,7 +40,7 @@ static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *a
 }
 GPU_API int gpu__loop_mode(void)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     const int slot =
         t->loop.kind == GPU__LOOP_SHARE ? 0 : gpu__slot_now(t->worker); /* a share's thread is the first one */
@@ -82,7 +82,7 @@ GPU_API int gpu__loop_mode(void)
 /* The first index has been visited. */
 GPU_API int gpu__loop_decide(int apart)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     gpu__cpu_launch *l = t->worker->launch;
     if (t->touched) {
         if (l->apart) gpu__loop_too_late(t->worker);
@@ -96,7 +96,7 @@ GPU_API int gpu__loop_decide(int apart)
 }
 GPU_API void gpu__loop_closed(void)
 {
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     if (t->loop.open) return;
     if (t->loop.in == GPU__LOOP_SHARE && t->touched)
         gpu__loop_refused(t->worker, "asks for threadIdx or its like", "", NULL);

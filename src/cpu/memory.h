@@ -73,7 +73,7 @@ static gpu_status gpu__cpu_where(const void *p, gpu_place *place, const char *ca
 static gpu_status gpu__cpu_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     (void)queue;
-    if (gpu__me.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
+    if (gpu__thread.graph) return gpu__graph_copy(dst, src, 0, bytes, call);
     memcpy(dst, src, bytes);
     return GPU_OK;
 }
@@ -87,7 +87,7 @@ static gpu_status gpu__cpu_copy_2d(void *dst, size_t dst_pitch, const void *src,
 }
 static gpu_status gpu__cpu_set(void *p, int byte, size_t bytes, const char *call)
 {
-    if (gpu__me.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
+    if (gpu__thread.graph) return gpu__graph_copy(p, NULL, byte, bytes, call);
     memset(p, byte, bytes);
     return GPU_OK;
 }

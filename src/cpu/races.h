@@ -118,7 +118,7 @@ static void gpu__debug_block(gpu__worker *w)
         w->slot = k;
         gpu__be(w, k);
         w->launch->kernel->one(w->launch->argv);
-        if (gpu__self.loop.open) {
+        if (gpu__simulated.loop.open) {
             gpu__loop_left(w);
             gpu__escape(w);
         }

@@ -64,13 +64,13 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
 static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 {
-    const gpu_dim3 thread = gpu__self.id.thread;
-    const gpu__loops loop = gpu__self.loop;
+    const gpu_dim3 thread = gpu__simulated.id.thread;
+    const gpu__loops loop = gpu__simulated.loop;
     gpu__moved(w);
     gpu__go_inline(w, to, 0);
     if (w->abort) gpu__escape(w);
-    gpu__self.id.thread = thread;
-    gpu__self.loop = loop;
+    gpu__simulated.id.thread = thread;
+    gpu__simulated.loop = loop;
 }
 /* The calling thread cannot go on: run others until somebody makes it ready again. */
 static void gpu__wait(gpu__worker *w)
@@ -87,7 +87,7 @@ static gpu__crew *gpu__take_crew(void)
     gpu__crew *c;
     int i;
     gpu__lock(&gpu__crews_lock);
-    for (c = gpu__crews; c && c->owner != (const void *)&gpu__self && c->next; c = c->next) {
+    for (c = gpu__crews; c && c->owner != (const void *)&gpu__simulated && c->next; c = c->next) {
     } /* rather one that was this CPU thread's */
     if (c) {
         gpu__crew **from = &gpu__crews;
@@ -96,9 +96,9 @@ static gpu__crew *gpu__take_crew(void)
     }
     gpu__unlock(&gpu__crews_lock);
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
-    if (c && c->owner != (const void *)&gpu__self) {
+    if (c && c->owner != (const void *)&gpu__simulated) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
-        c->owner = (const void *)&gpu__self;
+        c->owner = (const void *)&gpu__simulated;
     }
     return c;
 }
@@ -143,7 +143,7 @@ static void gpu__free_crews(void)
 /* A kernel calls what is for the host: on a GPU that does not work, so it ends the kernel here too. */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__kernel_fault(w, gpu__slot_now(w),
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
                       file ? file : "?", line);
@@ -170,15 +170,15 @@ static void gpu__promote(gpu__worker *w)
 {
     int i;
     w->slot = gpu__slot_now(w);
-    gpu__self.row = 0;
+    gpu__simulated.row = 0;
     if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
     w->promoted = 1;
     w->native_slot = w->slot;
-    gpu__self.stop = (void *)w;
+    gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
-    w->loop.kind = gpu__self.loop.kind == GPU__LOOP_SHARE
+    w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
-                       : gpu__self.loop.kind; /* nothing is left of what the share's thread took */
+                       : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
     for (i = 0; i < w->n; i++) {
         w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
@@ -221,12 +221,12 @@ static int gpu__open_barrier(gpu__worker *w)
 
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__fiber *f;
     int me;
-    gpu__self.touched = 1;
+    gpu__simulated.touched = 1;
     if (!w || w->n == 1) return predicate;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
     if (w->launch->debug) gpu__watch(w);
     me = w->slot;

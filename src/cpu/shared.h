@@ -2,7 +2,7 @@
 
 GPU_API void *gpu__dynamic_shared(const char *file, int line)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     if (!w) return NULL;
     if (!w->launch->shared_bytes)
         gpu__kernel_fault(
@@ -14,7 +14,7 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line)
 /* Where static shared memory has no bounds, GPU_SHARED arrays are poisoned by the first thread that comes to them. */
 GPU_API void gpu__shared_here(void *p, size_t bytes)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     int i;
     if (!w) return;
     for (i = 0; i < w->heres; i++)

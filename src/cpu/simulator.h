@@ -134,20 +134,20 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 /* Which thread of a row runs: the last one with its mark. */
 GPU_API void gpu__find_x(void)
 {
-    unsigned lo = gpu__trace[0] == gpu__self.row ? 0 : 1, hi = gpu__self.id.block_dim.x;
+    unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
-        if (gpu__trace[middle] == gpu__self.row)
+        if (gpu__trace[middle] == gpu__simulated.row)
             lo = middle;
         else
             hi = middle;
     }
-    gpu__self.id.thread.x = lo;
+    gpu__simulated.id.thread.x = lo;
 }
 static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
 {
-    gpu__self.id.thread = gpu__thread_of(w, slot);
-    gpu__self.row = 0;
+    gpu__simulated.id.thread = gpu__thread_of(w, slot);
+    gpu__simulated.row = 0;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
@@ -158,7 +158,7 @@ static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
-    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__self.id.block_dim;
+    gpu_dim3 t = gpu__own_ids()->thread, b = gpu__simulated.id.block_dim;
     return w->promoted || w->launch->debug ? w->slot : (int)((t.z * b.y + t.y) * b.x + t.x);
 }
 
@@ -194,7 +194,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
     va_list args;
     gpu__lock(&gpu__global.error_lock);
     if (!l->failed++) {
-        gpu_dim3 b = gpu__self.id.block;
+        gpu_dim3 b = gpu__simulated.id.block;
         int used = slot < 0 ? 0
                             : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
                                        gpu__thread_text(w, slot));

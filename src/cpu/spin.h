@@ -31,7 +31,7 @@ static void gpu__tick(int number)
     gpu__worker *w = gpu__spin.worker;
     unsigned now;
     signal(number, gpu__tick);
-    if (!w || w != gpu__self.worker) return;
+    if (!w || w != gpu__simulated.worker) return;
     now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
     if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
     if (++gpu__spin.ticks <= 4) return;

@@ -85,17 +85,17 @@ static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *gr
 GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
                                      const gpu__site *at)
 {
-    gpu__worker *w = gpu__self.worker;
+    gpu__worker *w = gpu__simulated.worker;
     gpu__lane *f;
     unsigned group;
     int id;
-    gpu__self.touched = 1;
+    gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
         return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
                : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
                                                                            : value;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
     f = &w->crew->lane[w->slot];

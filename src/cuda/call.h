@@ -2,7 +2,7 @@
 
 /* What a call needs on the GPU beside its arguments. */
 typedef struct gpu__staged {
-    gpu__room room;
+    gpu__launch_context context;
     gpu__workspace *workspace;
     void *out;             /* where the kernels write; NULL: the value of a reduction, which goes to its mailbox */
     const void *in[8];     /* what they read */
@@ -12,17 +12,17 @@ typedef struct gpu__staged {
 } gpu__staged;
 enum { GPU__STAGED_OUT = 8, GPU__STAGED_SPACE = 9 };
 
-static gpu_status gpu__room_for(gpu__room *room, gpu__workspace **workspace, const char *call)
+static gpu_status gpu__context_for(gpu__launch_context *context, gpu__workspace **workspace, const char *call)
 {
     gpu__workspace *w = NULL;
     gpu_status s = gpu__workspace_get(&w, call);
     if (s) return s;
-    memset(room, 0, sizeof *room);
-    room->stream = gpu__me.stream;
-    room->multiprocessors = gpu__global.device[gpu__me.device].multiprocessors;
-    room->partials = w->partials;
-    room->ticket = w->ticket;
-    room->shared_limit = gpu__global.device[gpu__me.device].shared_optin;
+    memset(context, 0, sizeof *context);
+    context->stream = gpu__thread.stream;
+    context->multiprocessors = gpu__global.device[gpu__thread.device].multiprocessors;
+    context->partials = w->partials;
+    context->ticket = w->ticket;
+    context->shared_limit = gpu__global.device[gpu__thread.device].shared_optin;
     *workspace = w;
     return GPU_OK;
 }
@@ -40,16 +40,16 @@ static gpu_status gpu__no_device_code(const char *name,
         "define GPU_KERNELS_FOR_C in it and in the .cu file with GPU_IMPLEMENTATION, or gpu_use(GPU_CPU)");
 }
 
-/* Queues the kernels of a call on the stream of the room. */
-static gpu_status gpu__call_launch(const gpu__call *c, const gpu__room *room, void *out, const void *const *in,
-                                   size_t n)
+/* Queues the kernels of a call on the stream of the context. */
+static gpu_status gpu__call_launch(const gpu__call *c, const gpu__launch_context *context, void *out,
+                                   const void *const *in, size_t n)
 {
     const gpu_dim3 none = {0, 0, 0};
     cudaError_t e;
     GPU__RANGE(c->name);
-    e = (cudaError_t)(c->op ? c->op->device(room, out, in, n) : c->device(c, room, out, in));
+    e = (cudaError_t)(c->op ? c->op->device(context, out, in, n) : c->device(c, context, out, in));
     GPU__RANGE_END();
-    if (!e && !gpu__me.graph) gpu__note_launch(c->name, gpu__self.file, gpu__self.line, n, none, none);
+    if (!e && !gpu__thread.graph) gpu__note_launch(c->name, gpu__simulated.file, gpu__simulated.line, n, none, none);
     return gpu__cuda(e, c->name);
 }
 
@@ -59,8 +59,8 @@ static gpu_status gpu__call_table(const gpu__call *c, int k)
     const void *const p = gpu__address_in(c, k);
     int where, pageable = 0;
     if (!p || (where = gpu__reach(p, c->name, c->in[k].name)) > GPU_HOST) return GPU_OK;
-    if (where < 0) return gpu__me.error;
-    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__me.device);
+    if (where < 0) return gpu__thread.error;
+    (void)cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, gpu__thread.device);
     if (pageable) return GPU_OK;
     return gpu__fail(GPU_ERROR_INVALID_POINTER, c->name,
                      "%s points to host memory, which the current device cannot read, and as a scalar it is not "
@@ -149,8 +149,8 @@ static gpu_status gpu__map_pieces(const gpu__call *c, gpu__staged *to)
         if (s || !count) continue;
         s = gpu__piece_in(c, st, slot, out_staged ? (piece * out_size + 255) & ~(size_t)255 : 0, piece, begin, count,
                           to);
-        to->room.stream = st->stream[slot];
-        if (!s) s = gpu__call_launch(c, &to->room, out, to->in, count);
+        to->context.stream = st->stream[slot];
+        if (!s) s = gpu__call_launch(c, &to->context, out, to->in, count);
         if (!s && out_staged)
             s = gpu__cuda(
                 cudaMemcpyAsync(st->pinned[slot], out, count * out_size, cudaMemcpyDeviceToHost, st->stream[slot]),
@@ -184,13 +184,13 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     if (!(to->host >> 8)) return GPU_OK;
     if (bytes <= GPU__MAILBOX - 64) {
         char *box;
-        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__me.error;
-        box = gpu__rooms.mailboxes + to->box * GPU__MAILBOX;
+        if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
+        box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
         to->out = box + 64;
         if (c->kind != GPU__CALL_REDUCE) return GPU_OK;
-        to->room.flag = (unsigned long long *)box;
-        to->room.value = box + 64;
-        to->room.sequence = ++gpu__rooms.sequence[to->box];
+        to->context.flag = (unsigned long long *)box;
+        to->context.value = box + 64;
+        to->context.sequence = ++gpu__workspaces.sequence[to->box];
         to->out = NULL;
     } else if (to->block[0] && c->in_place)
         to->out = to->block[0]->p;
@@ -204,9 +204,9 @@ static gpu_status gpu__call_collect(const gpu__call *c, const gpu__staged *to)
     const size_t bytes = c->out_count * c->out_size;
     gpu_status s;
     if (to->box < 0) return gpu__stage_copy(c->out, to->out, bytes, 0, c->name);
-    s = to->room.flag ? gpu__mailbox_wait(to->box, to->room.sequence, c->name)
-                      : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__me.stream), c->name);
-    if (!s) memcpy(c->out, gpu__rooms.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
+    s = to->context.flag ? gpu__mailbox_wait(to->box, to->context.sequence, c->name)
+                         : gpu__cuda(cudaStreamSynchronize((cudaStream_t)gpu__thread.stream), c->name);
+    if (!s) memcpy(c->out, gpu__workspaces.mailboxes + to->box * GPU__MAILBOX + 64, bytes);
     return s;
 }
 static void gpu__call_give(gpu__staged *to)
@@ -214,15 +214,15 @@ static void gpu__call_give(gpu__staged *to)
     gpu__block **const space = &to->block[GPU__STAGED_SPACE];
     int k;
     if (to->box >= 0) gpu__mailbox_return(to->box);
-    if (*space && gpu__me.graph) { /* the graph writes to it whenever it runs */
-        gpu__lock(&gpu__rooms.lock);
+    if (*space && gpu__thread.graph) { /* the graph writes to it whenever it runs */
+        gpu__lock(&gpu__workspaces.lock);
         (*space)->next = to->workspace->outgrown;
         to->workspace->outgrown = *space;
-        gpu__unlock(&gpu__rooms.lock);
+        gpu__unlock(&gpu__workspaces.lock);
         *space = NULL;
     }
     for (k = 0; k < 10; k++)
-        if (to->block[k]) gpu__give(to->block[k], gpu__me.device, gpu__me.current);
+        if (to->block[k]) gpu__give(to->block[k], gpu__thread.device, gpu__thread.current);
 }
 
 static gpu_status gpu__cuda_make_call(const gpu__call *c)
@@ -236,28 +236,28 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
     gpu_status s;
     if (!(c->op ? c->op->device != NULL : c->device != NULL))
         return gpu__no_device_code(c->name, c->op ? c->op->file : NULL);
-    if ((s = gpu__room_for(&to.room, &to.workspace, c->name))) return s;
-    if ((to.host = gpu__call_host(c)) < 0) return gpu__me.error;
-    if (to.host >> 8 && gpu__me.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
-    to.room.identity = c->identity;
-    to.room.exclusive = c->flag;
+    if ((s = gpu__context_for(&to.context, &to.workspace, c->name))) return s;
+    if ((to.host = gpu__call_host(c)) < 0) return gpu__thread.error;
+    if (to.host >> 8 && gpu__thread.graph) return gpu__not_in_graph(c->name, no_result[c->kind]);
+    to.context.identity = c->identity;
+    to.context.exclusive = c->flag;
     if (c->kind == GPU__CALL_MAP && to.host) return gpu__map_pieces(c, &to);
     memset(to.block, 0, sizeof to.block);
     to.box = -1;
     if (c->kind == GPU__CALL_SCAN) {
-        s = gpu__scan_room(to.workspace,
-                           gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
-                           c->name);
-        to.room.scan = to.workspace->scan;
+        s = gpu__scan_state(to.workspace,
+                            gpu__scan_bytes(c->shape[0], c->out_size, ((const gpu__scanner *)c->op)->accumulator_size),
+                            c->name);
+        to.context.scan = to.workspace->scan;
     }
     if (!s) s = gpu__call_inputs(c, &to);
     if (!s) s = gpu__call_result(c, &to);
     if (!s && c->space) {
         s = gpu__take(&to.block[GPU__STAGED_SPACE], c->space, c->name);
-        if (!s) to.room.space = to.block[GPU__STAGED_SPACE]->p;
+        if (!s) to.context.space = to.block[GPU__STAGED_SPACE]->p;
     }
-    if (!s) s = gpu__call_launch(c, &to.room, to.out, to.in, c->shape[0]);
+    if (!s) s = gpu__call_launch(c, &to.context, to.out, to.in, c->shape[0]);
     if (!s && to.host >> 8) s = gpu__call_collect(c, &to);
     gpu__call_give(&to);
-    return !s && gpu__global.sync && !gpu__me.graph ? gpu__cuda_finish(c->name) : s;
+    return !s && gpu__global.sync && !gpu__thread.graph ? gpu__cuda_finish(c->name) : s;
 }

@@ -26,7 +26,7 @@ static void gpu__note_launch(const char *name, const char *file, int line, size_
     __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
-    l->device = gpu__me.device, l->stream = gpu__me.current ? gpu__me.current->number : 0;
+    l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
     __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
 }
 /* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
@@ -47,7 +47,8 @@ static void gpu__list_launches(char *text, size_t size)
     *text = 0;
     for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k || l.device != gpu__me.device)
+        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k ||
+            l.device != gpu__thread.device)
             continue;
         if (listed == 8) {
             more++;
@@ -175,9 +176,9 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 {
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
-    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__me.stream);
+    cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
-    gpu__launches_done(gpu__me.device, gpu__me.current ? gpu__me.current->number : 0, last);
+    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
     return GPU_OK;
 }
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }

@@ -3,7 +3,7 @@
 /* One more or one less that is being made on the current device; threads that wait for the device finish first. */
 static void gpu__graphs_count(int change)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int done = 0;
     while (!done) {
         gpu__lock(&gpu__global.memory_lock);
@@ -14,7 +14,7 @@ static void gpu__graphs_count(int change)
 }
 static gpu_status gpu__cuda_graph_begin(gpu_graph graph, const char *call)
 {
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     /* It does not take part in the default stream's waiting for all others, which a stream in capture must not. */
     if (!s)
         s = gpu__cuda(cudaStreamCreateWithFlags((cudaStream_t *)&graph->stream.native, cudaStreamNonBlocking), call);
@@ -42,7 +42,7 @@ static gpu_status gpu__cuda_graph_launch(gpu_graph graph, const char *call)
     const gpu_dim3 none = {0, 0, 0};
     gpu_status s;
     GPU__RANGE(call);
-    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__me.stream), call);
+    s = gpu__cuda(cudaGraphLaunch((cudaGraphExec_t)graph->exec, (cudaStream_t)gpu__thread.stream), call);
     GPU__RANGE_END();
     if (s) return s;
     gpu__note_launch("a gpu_graph", graph->file, graph->line, graph->calls, none, none);

@@ -4,7 +4,7 @@
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
 {
-    cudaStream_t stream = (cudaStream_t)gpu__me.stream;
+    cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
     size_t k, n = 0, bytes;
     gpu__at_report *r, *on_device = NULL, *none = NULL;
     gpu__block *table = NULL;
@@ -49,7 +49,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
                              "at %s:%d (kernel defined at %s:%d)",
                              r->block.x, r->block.y, r->block.z, r->thread.x, r->thread.y, r->thread.z, r->index,
                              r->name, r->extent, r->file, r->line, kernel->file, kernel->line);
-        gpu__give(table, gpu__me.device, gpu__me.current);
+        gpu__give(table, gpu__thread.device, gpu__thread.current);
     }
     if (r) GPU_HOST_FREE(r);
     gpu__unlock(&gpu__global.debug_lock);
@@ -57,7 +57,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 }
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
-    const gpu__device *d = &gpu__global.device[gpu__me.device];
+    const gpu__device *d = &gpu__global.device[gpu__thread.device];
     size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
                                             (config->block[2] ? config->block[2] : 1)
                                       : 256;
@@ -65,7 +65,7 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu_status s;
     cudaError_t e;
     int empty;
-    if (d->state != 1 && (s = gpu__cuda_ready(gpu__me.device, kernel->name))) return s;
+    if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
     s = gpu__resolve(kernel, config,
                      (size_t)d->multiprocessors *
                          ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
@@ -83,16 +83,16 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
                               config->file, config->line, kernel->name)))
             return s;
     GPU__RANGE(kernel->name);
-    if (gpu__global.debug && !gpu__me.graph) {
+    if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;
     }
     e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                         config->shared_bytes, (cudaStream_t)gpu__me.stream);
+                         config->shared_bytes, (cudaStream_t)gpu__thread.stream);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
-    if (gpu__me.graph) return GPU_OK;
+    if (gpu__thread.graph) return GPU_OK;
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
     return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
 }
@@ -105,9 +105,9 @@ static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_
                             "the current device is a GPU and %s was built by a C compiler; compile that file with "
                             "nvcc -x cu, or gpu_use(GPU_CPU)",
                             name);
-    if ((s = gpu__cuda_ready(gpu__me.device, "gpu_set_constant"))) return s;
+    if ((s = gpu__cuda_ready(gpu__thread.device, "gpu_set_constant"))) return s;
     return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
-                                                (cudaStream_t)gpu__me.stream),
+                                                (cudaStream_t)gpu__thread.stream),
                         file, line, "gpu_set_constant");
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,

@@ -8,12 +8,12 @@ static gpu_status gpu__cuda_available(size_t *free_bytes, size_t *total, const c
 }
 static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
 {
-    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    const gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t reserved = 0; /* the driver's own count: it hands the pool memory in large pieces */
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__me.device + 1].managed;
+    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__thread.device + 1].managed;
     return s;
 }
 
@@ -106,9 +106,9 @@ static gpu_status gpu__cuda_first_written(const gpu__allocation *a, size_t *at, 
 }
 static gpu_status gpu__cuda_trim(const char *call)
 {
-    const gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    const gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
-    gpu__stages_free(gpu__me.device);
+    gpu__stages_free(gpu__thread.device);
     return gpu__pool_trim(call);
 }
 static gpu_status gpu__cuda_where(const void *p, gpu_place *place, const char *call)
@@ -138,14 +138,15 @@ static gpu_status gpu__after_device_of(const void *p, const char *call)
     e = cudaSetDevice(a.device);
     if (!e) e = cudaEventRecord(gpu__cuda_pools[a.device].order, GPU__DEFAULT_STREAM);
     (void)cudaSetDevice(current);
-    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, gpu__cuda_pools[a.device].order, 0);
+    if (!e) e = cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, gpu__cuda_pools[a.device].order, 0);
     return gpu__cuda(e, call);
 }
 static gpu_status gpu__cuda_copy(void *dst, const void *src, size_t bytes, int queue, const char *call)
 {
     gpu_status s;
-    if (!gpu__me.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call)))) return s;
-    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__me.stream), call);
+    if (!gpu__thread.graph && ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))))
+        return s;
+    s = gpu__cuda(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDefault, (cudaStream_t)gpu__thread.stream), call);
     return s || queue ? s : gpu__cuda_finish(call);
 }
 static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -154,13 +155,13 @@ static gpu_status gpu__cuda_copy_2d(void *dst, size_t dst_pitch, const void *src
     gpu_status s;
     if ((s = gpu__after_device_of(dst, call)) || (s = gpu__after_device_of(src, call))) return s;
     s = gpu__cuda(cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width_bytes, height, cudaMemcpyDefault,
-                                    (cudaStream_t)gpu__me.stream),
+                                    (cudaStream_t)gpu__thread.stream),
                   call);
     return s ? s : gpu__cuda_finish(call);
 }
 static gpu_status gpu__cuda_set(void *p, int byte, size_t bytes, const char *call)
 {
-    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__me.stream), call);
+    return gpu__cuda(cudaMemsetAsync(p, byte, bytes, (cudaStream_t)gpu__thread.stream), call);
 }
 
 static gpu_status gpu__cuda_quiesce(const char *call)
@@ -170,7 +171,7 @@ static gpu_status gpu__cuda_quiesce(const char *call)
     for (device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             t = gpu__cuda(cudaSetDevice(device), call);
-            gpu__me.device = device;
+            gpu__thread.device = device;
             if (!t) t = gpu__cuda_sync(call);
             if (t && !s) s = t;
         }
@@ -184,7 +185,7 @@ static gpu_status gpu__cuda_close(const char *call)
     for (device = 0; device < gpu__global.gpus; device++)
         if (gpu__global.device[device].state == 1) {
             (void)cudaSetDevice(device);
-            gpu__me.device = device;
+            gpu__thread.device = device;
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
             gpu__pool_close(&gpu__cuda_pools[device]);

@@ -128,7 +128,7 @@ static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
 /* Waits for the current device. What was freed before may then be used by any stream. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
     int whole;
     cudaError_t e;
@@ -148,18 +148,18 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (!e && pool->synced < clock) pool->synced = clock;
     gpu__unlock(&gpu__global.memory_lock);
     if (e) return gpu__cuda(e, call);
-    gpu__launches_done(gpu__me.device, -1, last);
+    gpu__launches_done(gpu__thread.device, -1, last);
     return GPU_OK;
 }
 /* The same for a device that may be another. */
 static gpu_status gpu__sync_other(int device, const char *call)
 {
-    const int current = gpu__me.device;
+    const int current = gpu__thread.device;
     gpu_status s = GPU_OK;
     if (device != current) s = gpu__cuda(cudaSetDevice(device), call);
-    gpu__me.device = device;
+    gpu__thread.device = device;
     if (!s) s = gpu__cuda_sync(call);
-    gpu__me.device = current;
+    gpu__thread.device = current;
     if (device != current && current >= 0) (void)cudaSetDevice(current);
     return s;
 }
@@ -167,7 +167,7 @@ static gpu_status gpu__sync_other(int device, const char *call)
 /* Waits for the current device and gives the driver all blocks that nobody uses. */
 static gpu_status gpu__pool_trim(const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     gpu__block *all = NULL, **end = &all, *b;
     gpu_stream stream;
     size_t bytes = 0;
@@ -195,7 +195,7 @@ static gpu_status gpu__pool_trim(const char *call)
         gpu__to_driver(pool, b->p);
         GPU_HOST_FREE(b);
     }
-    gpu__unreserve(&gpu__pools[gpu__me.device + 1], bytes);
+    gpu__unreserve(&gpu__pools[gpu__thread.device + 1], bytes);
     if (pool->pool && !s) s = gpu__cuda(cudaStreamSynchronize(pool->stream), call);
     if (pool->pool && !s) s = gpu__cuda(cudaMemPoolTrimTo(pool->pool, 0), call);
     gpu__granules_forget();
@@ -205,9 +205,9 @@ static gpu_status gpu__pool_trim(const char *call)
 /* A block of the current device, at least `bytes` large, for any stream of it. */
 static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
-    gpu__pool *counts = &gpu__pools[gpu__me.device + 1];
-    gpu_stream own = gpu__me.current;
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
+    gpu__pool *counts = &gpu__pools[gpu__thread.device + 1];
+    gpu_stream own = gpu__thread.current;
     gpu__block *b = NULL;
     size_t size, free_bytes = 0, total = 0;
     int c = gpu__size_class(bytes, &size), pending, again, ok = 0;
@@ -234,8 +234,8 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
                          "there is no host memory left for the list of allocations; free some");
     b->bytes = size;
     for (again = 0; again < 2 && e == cudaErrorMemoryAllocation; again++) {
-        if (again && !gpu__me.graph) (void)gpu__let_go(0, call);
-        if (again && (gpu__me.graph || gpu__pool_trim(call))) break;
+        if (again && !gpu__thread.graph) (void)gpu__let_go(0, call);
+        if (again && (gpu__thread.graph || gpu__pool_trim(call))) break;
         if (!(ok = gpu__reserve(counts, size))) continue;
         e = gpu__from_driver(pool, &b->p, size);
         if (e) gpu__unreserve(counts, size), (void)cudaGetLastError();
@@ -251,7 +251,7 @@ static gpu_status gpu__take(gpu__block **out, size_t bytes, const char *call)
     return gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call,
                      "%zu bytes were asked for; device %d has %zu free of %zu, and this program uses %zu; free some, "
                      "or work in parts",
-                     bytes, gpu__me.device, free_bytes, total, counts->held);
+                     bytes, gpu__thread.device, free_bytes, total, counts->held);
 }
 
 /* Back to its pool, in order with the current stream. `made_on` is the stream that was current when it was taken. */
@@ -264,7 +264,7 @@ static void gpu__give(gpu__block *b, int device, gpu_stream made_on)
     if (!b) return;
     c = gpu__size_class(b->bytes, &size);
     gpu__lock(&gpu__global.memory_lock);
-    if (made_on && made_on == gpu__me.current && !gpu__me.graph)
+    if (made_on && made_on == gpu__thread.current && !gpu__thread.graph)
         list = &made_on->kept[c], b->stamp = 0;
     else
         list = &pool->shared[c], b->stamp = pool->streams ? ++pool->clock : 0;

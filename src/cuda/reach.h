@@ -20,16 +20,16 @@ static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
-    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__me.device + 1);
+    uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
     if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
     if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
-    if (a.type == cudaMemoryTypeDevice && a.device != gpu__me.device) {
+    if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
         int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__me.device, a.device);
+        (void)cudaDeviceCanAccessPeer(&peer, gpu__thread.device, a.device);
         if (peer) {
             cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
             if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
@@ -39,7 +39,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
         if (!peer) {
             gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                       "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
-                      what, a.device, gpu__me.device, a.device);
+                      what, a.device, gpu__thread.device, a.device);
             return -1;
         }
     }

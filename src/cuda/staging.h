@@ -15,7 +15,7 @@ typedef struct gpu__stage {
     struct gpu__stage *next;
 } gpu__stage;
 
-static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__rooms.lock */
+static gpu__stage *gpu__stages; /* the idle ones, guarded by gpu__workspaces.lock */
 
 static void gpu__stage_free(gpu__stage *st)
 {
@@ -35,17 +35,17 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
     gpu__stage **link, *st;
     cudaError_t e = cudaSuccess;
     gpu_status s = GPU_OK;
-    if (gpu__me.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
-    gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__stages; *link && ((*link)->device != gpu__me.device); link = &(*link)->next) {
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "host memory takes waiting for it; copy it to the device");
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__stages; *link && ((*link)->device != gpu__thread.device); link = &(*link)->next) {
     }
     st = *link;
     if (st) *link = st->next;
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     if (!st) {
         st = (gpu__stage *)gpu__host(sizeof *st, 1);
         if (!st) return gpu__no_host_memory(call);
-        st->device = gpu__me.device;
+        st->device = gpu__thread.device;
         e = cudaEventCreateWithFlags(&st->ready, cudaEventDisableTiming);
         for (int k = 0; k < GPU__SLOTS && !e; k++) e = cudaStreamCreateWithFlags(&st->stream[k], cudaStreamNonBlocking);
     }
@@ -62,7 +62,7 @@ static gpu_status gpu__stage_take(gpu__stage **out, size_t bytes, const char *ca
         }
         st->bytes = e || s ? 0 : bytes;
     }
-    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__me.stream);
+    if (!e && !s) e = cudaEventRecord(st->ready, (cudaStream_t)gpu__thread.stream);
     for (int k = 0; k < GPU__SLOTS && !e && !s; k++) e = cudaStreamWaitEvent(st->stream[k], st->ready, 0);
     if (e || s) {
         gpu__stage_free(st);
@@ -78,10 +78,10 @@ static gpu_status gpu__stage_return(gpu__stage *st, gpu_status s, const char *ca
         gpu_status t = gpu__cuda(cudaStreamSynchronize(st->stream[k]), call);
         if (!s) s = t;
     }
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     st->next = gpu__stages;
     gpu__stages = st;
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 
@@ -106,7 +106,7 @@ static void gpu__memcpy(void *dst, const void *src, size_t bytes) /* with all th
 static void gpu__stages_free(int device) /* those that nobody uses */
 {
     gpu__stage **link = &gpu__stages;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     while (*link) {
         gpu__stage *st = *link;
         if (st->device != device) {
@@ -116,23 +116,23 @@ static void gpu__stages_free(int device) /* those that nobody uses */
         *link = st->next;
         gpu__stage_free(st);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 static void gpu__workspaces_end(void)
 {
     int device;
     for (device = 0; device < gpu__global.gpus; device++) gpu__stages_free(device);
-    gpu__lock(&gpu__rooms.lock);
-    while (gpu__rooms.first) {
-        gpu__workspace *w = gpu__rooms.first;
-        gpu__rooms.first = w->next;
+    gpu__lock(&gpu__workspaces.lock);
+    while (gpu__workspaces.first) {
+        gpu__workspace *w = gpu__workspaces.first;
+        gpu__workspaces.first = w->next;
         gpu__workspace_end(w);
     }
-    if (gpu__rooms.mailboxes) (void)cudaFreeHost(gpu__rooms.mailboxes);
-    gpu__rooms.mailboxes = NULL;
-    memset(gpu__rooms.sequence, 0, sizeof gpu__rooms.sequence);
-    gpu__unlock(&gpu__rooms.lock);
+    if (gpu__workspaces.mailboxes) (void)cudaFreeHost(gpu__workspaces.mailboxes);
+    gpu__workspaces.mailboxes = NULL;
+    memset(gpu__workspaces.sequence, 0, sizeof gpu__workspaces.sequence);
+    gpu__unlock(&gpu__workspaces.lock);
     gpu__granules_forget();
 }
 

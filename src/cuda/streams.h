@@ -2,9 +2,9 @@
 
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
-    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__me.device];
+    gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
     int least = 0, greatest = 0, level = -priority; /* for CUDA the smaller number comes first */
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (!s && !(stream->kept = (gpu__block **)gpu__host(GPU__CLASSES * sizeof *stream->kept, 1)))
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
@@ -55,12 +55,12 @@ static gpu_status gpu__cuda_event_open(gpu_event event, const char *call)
 }
 static gpu_status gpu__cuda_event_record(gpu_event event, const char *call)
 {
-    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__me.stream), call);
+    return gpu__cuda(cudaEventRecord((cudaEvent_t)event->native, (cudaStream_t)gpu__thread.stream), call);
 }
 static gpu_status gpu__cuda_event_wait(gpu_event event, const char *call)
 {
-    return gpu__cuda(gpu__me.device >= 0
-                         ? cudaStreamWaitEvent((cudaStream_t)gpu__me.stream, (cudaEvent_t)event->native, 0)
+    return gpu__cuda(gpu__thread.device >= 0
+                         ? cudaStreamWaitEvent((cudaStream_t)gpu__thread.stream, (cudaEvent_t)event->native, 0)
                          : cudaEventSynchronize((cudaEvent_t)event->native), /* work on the CPU waits now */
                      call);
 }

@@ -9,7 +9,7 @@ typedef struct gpu__workspace {
     unsigned *ticket;
     void *scan;
     size_t scan_bytes;
-    gpu__block *outgrown; /* former scan rooms that a graph still uses */
+    gpu__block *outgrown; /* former states of scans that a graph still uses */
     struct gpu__workspace *next;
 } gpu__workspace;
 
@@ -21,14 +21,14 @@ static struct {
     char *mailboxes; /* pinned: where a kernel leaves a value for the host, GPU__MAILBOX bytes each, the flag first */
     uint64_t taken;  /* one bit a mailbox */
     uint64_t sequence[GPU__MAILBOXES];
-} gpu__rooms;
+} gpu__workspaces;
 
 /* Makes the workspace of a stream, in order with the current one. */
 static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
 {
-    gpu_status s = gpu__cuda_ready(gpu__me.device, call);
+    gpu_status s = gpu__cuda_ready(gpu__thread.device, call);
     if (s) return s;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     if (!stream->workspace) {
         gpu__workspace *w = (gpu__workspace *)gpu__host(sizeof *w, 1);
         s = w ? gpu__take(&w->partials_block, GPU__PARTIALS + 256, call) : gpu__no_host_memory(call);
@@ -36,19 +36,19 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
             w->partials = w->partials_block->p;
             w->ticket = (unsigned *)((char *)w->partials + GPU__PARTIALS);
             w->owner = stream;
-            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__me.stream), call);
-            if (!s && stream != gpu__me.current && stream->native) s = gpu__cuda_finish(call);
+            s = gpu__cuda(cudaMemsetAsync(w->ticket, 0, 256, (cudaStream_t)gpu__thread.stream), call);
+            if (!s && stream != gpu__thread.current && stream->native) s = gpu__cuda_finish(call);
         }
         if (!s) {
-            w->next = gpu__rooms.first;
-            gpu__rooms.first = w;
+            w->next = gpu__workspaces.first;
+            gpu__workspaces.first = w;
             __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
         } else if (w) {
-            gpu__give(w->partials_block, gpu__me.device, NULL);
+            gpu__give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
         }
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
@@ -66,20 +66,20 @@ static void gpu__workspace_end(gpu__workspace *w) /* its stream is idle */
 static void gpu__workspace_free(gpu_stream stream)
 {
     gpu__workspace **link;
-    gpu__lock(&gpu__rooms.lock);
-    for (link = &gpu__rooms.first; *link && *link != stream->workspace; link = &(*link)->next) {
+    gpu__lock(&gpu__workspaces.lock);
+    for (link = &gpu__workspaces.first; *link && *link != stream->workspace; link = &(*link)->next) {
     }
     if (*link) {
         gpu__workspace *w = *link;
         *link = w->next;
         gpu__workspace_end(w);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
-    gpu_stream stream = gpu__me.current ? gpu__me.current : &gpu__cuda_pools[gpu__me.device].normal;
+    gpu_stream stream = gpu__thread.current ? gpu__thread.current : &gpu__cuda_pools[gpu__thread.device].normal;
     gpu_status s = GPU_OK;
     if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
@@ -88,28 +88,28 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 
 /* Room for `bytes` of messages between the tiles of a scan, all zero when it is new. In stream order, so a scan that
    still runs keeps the old one. */
-static gpu_status gpu__scan_room(gpu__workspace *w, size_t bytes, const char *call)
+static gpu_status gpu__scan_state(gpu__workspace *w, size_t bytes, const char *call)
 {
     gpu__block *bigger = NULL;
     gpu_status s = GPU_OK;
     if (bytes <= w->scan_bytes) return GPU_OK;
-    gpu__lock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
     if (bytes > w->scan_bytes) {
         bytes += bytes / 2;
         s = gpu__take(&bigger, bytes, call);
-        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__me.stream), call);
+        if (!s) s = gpu__cuda(cudaMemsetAsync(bigger->p, 0, bytes, (cudaStream_t)gpu__thread.stream), call);
         if (!s) {
-            if (w->scan_block && gpu__me.graph)
+            if (w->scan_block && gpu__thread.graph)
                 w->scan_block->next = w->outgrown, w->outgrown = w->scan_block;
             else
-                gpu__give(w->scan_block, gpu__me.device, gpu__me.current);
+                gpu__give(w->scan_block, gpu__thread.device, gpu__thread.current);
             w->scan_block = bigger;
             w->scan = bigger->p;
             w->scan_bytes = bytes;
         } else
-            gpu__give(bigger, gpu__me.device, gpu__me.current);
+            gpu__give(bigger, gpu__thread.device, gpu__thread.current);
     }
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__unlock(&gpu__workspaces.lock);
     return s;
 }
 
@@ -117,37 +117,37 @@ static int gpu__mailbox_take(const char *call)
 {
     int k = -1;
     while (k < 0) { /* all 64 taken: as many threads wait for a value now; one will be back soon */
-        gpu__lock(&gpu__rooms.lock);
-        if (!gpu__rooms.mailboxes) {
-            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__rooms.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
+        gpu__lock(&gpu__workspaces.lock);
+        if (!gpu__workspaces.mailboxes) {
+            gpu_status s = gpu__cuda(cudaHostAlloc((void **)&gpu__workspaces.mailboxes, GPU__MAILBOXES * GPU__MAILBOX,
                                                    cudaHostAllocPortable | cudaHostAllocMapped),
                                      call);
             if (s) {
-                gpu__rooms.mailboxes = NULL;
-                gpu__unlock(&gpu__rooms.lock);
+                gpu__workspaces.mailboxes = NULL;
+                gpu__unlock(&gpu__workspaces.lock);
                 return -1;
             }
-            memset(gpu__rooms.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
+            memset(gpu__workspaces.mailboxes, 0, GPU__MAILBOXES * GPU__MAILBOX);
         }
         for (int i = 0; i < GPU__MAILBOXES && k < 0; i++)
-            if (!(gpu__rooms.taken >> i & 1)) k = i;
-        if (k >= 0) gpu__rooms.taken |= (uint64_t)1 << k;
-        gpu__unlock(&gpu__rooms.lock);
+            if (!(gpu__workspaces.taken >> i & 1)) k = i;
+        if (k >= 0) gpu__workspaces.taken |= (uint64_t)1 << k;
+        gpu__unlock(&gpu__workspaces.lock);
     }
     return k;
 }
 static void gpu__mailbox_return(int k)
 {
-    gpu__lock(&gpu__rooms.lock);
-    gpu__rooms.taken &= ~((uint64_t)1 << k);
-    gpu__unlock(&gpu__rooms.lock);
+    gpu__lock(&gpu__workspaces.lock);
+    gpu__workspaces.taken &= ~((uint64_t)1 << k);
+    gpu__unlock(&gpu__workspaces.lock);
 }
 
 /* Waits for the value that a kernel on the current stream leaves in a mailbox. Watching the flag is quicker than any
    call into the driver; the stream is asked now and then, because a kernel that faults never sets it. */
 static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
 {
-    volatile uint64_t *flag = (volatile uint64_t *)(gpu__rooms.mailboxes + k * GPU__MAILBOX);
+    volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
     for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
         if (*flag == sequence) {
             __atomic_thread_fence(__ATOMIC_ACQUIRE);

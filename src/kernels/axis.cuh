@@ -676,24 +676,24 @@ template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stre
         gpu__cols_flat<Op, Pack, 8><<<blocks, 256, 0, stream>>>(out, a, x, (unsigned)rows, cols, mode);
 }
 
-template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename Op::Out *out, const typename Op::In *a,
-                                                 const typename Op::In *x, size_t rows, size_t cols,
-                                                 typename Op::Mode mode)
+template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *context, typename Op::Out *out,
+                                                 const typename Op::In *a, const typename Op::In *x, size_t rows,
+                                                 size_t cols, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     constexpr int Pack = gpu__vector<In>;
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
-    typename Op::Acc *partial = (typename Op::Acc *)room->space;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    typename Op::Acc *partial = (typename Op::Acc *)context->space;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
         if (aligned)
-            gpu__cols_narrow<Op, Pack, 4>
-                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, Pack, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                     (unsigned)cols, Slots, parts, mode);
         else
-            gpu__cols_narrow<Op, 1, 4>
-                <<<parts, 256, 0, stream>>>(out, partial, room->ticket, a, x, rows, (unsigned)cols, Slots, parts, mode);
+            gpu__cols_narrow<Op, 1, 4><<<parts, 256, 0, stream>>>(out, partial, context->ticket, a, x, rows,
+                                                                  (unsigned)cols, Slots, parts, mode);
     } else if (parts == 1 && rows <= 32 && cols >= 4096) {
         if (vector)
             gpu__cols_flat_start<Op, Pack>(stream, out, a, x, rows, cols, mode);
@@ -713,7 +713,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__room *room, typename
     return cudaGetLastError();
 }
 
-template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *room, typename Op::Out *out,
+template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_context *context, typename Op::Out *out,
                                                              const typename Op::In *a, const typename Op::In *x,
                                                              size_t rows, size_t cols, typename Op::Mode mode)
 {
@@ -722,8 +722,8 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *ro
     if (rows == 0) return cudaSuccess;
     if constexpr (!Op::Pair)
         if (cols == 1) /* one row of as many columns */
-            return gpu__cols<Op>(room, out, a, x, 1, rows, mode);
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+            return gpu__cols<Op>(context, out, a, x, 1, rows, mode);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     if (cols * sizeof(In) <= 256)
         gpu__rows_short<Op>(stream, out, a, x, rows, cols, mode);
     else if (cols <= 4096) {
@@ -734,15 +734,15 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__room *ro
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Acc *partial = (typename Op::Acc *)room->space;
+        typename Op::Acc *partial = (typename Op::Acc *)context->space;
         const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
         const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
-        if (Result > 1 && groups * parts >= (size_t)room->multiprocessors * 2)
+        if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
             gpu__rows_by_block<Op, Pack, Result, 2><<<(unsigned)(groups * parts), 256, 0, stream>>>(
-                out, partial, room->ticket, a, x, rows, cols, apart, chunk, parts, mode);
+                out, partial, context->ticket, a, x, rows, cols, apart, chunk, parts, mode);
         else
             gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
-                out, partial, room->ticket, a, x, rows, cols, 1, chunk, parts, mode);
+                out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
         gpu__fold<Op>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();

@@ -191,10 +191,10 @@ template <class Type, int Elements> struct gpu__held<gpu__array<Type>, Elements>
                 for (int k = 0; k < Access; k++) raw[c * Access + k] = from[(c * 32 + lane) * Access + k];
         }
     }
-    __device__ __forceinline__ void turn(unsigned char *room, int lane)
+    __device__ __forceinline__ void turn(unsigned char *storage, int lane)
     {
         if constexpr (turned) {
-            word *w = (word *)room;
+            word *w = (word *)storage;
 #pragma unroll
             for (int c = 0; c < ByteCount / Access; c++) w[c * 32 + lane] = ((word *)raw)[c];
             __syncwarp();

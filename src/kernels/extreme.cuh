@@ -99,19 +99,19 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 }
 
-template <class Type>
-static cudaError_t gpu__arg_launch(const gpu__room *room, long long *out, const Type *x, size_t n, bool smallest)
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
+                                                         const Type *x, size_t n, bool smallest)
 {
     constexpr int Pack = gpu__vector<Type>;
-    gpu__best<Type> *partial = (gpu__best<Type> *)room->partials;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
-    const size_t most = room->multiprocessors * 4 < 528 ? room->multiprocessors * 4 : 528,
+    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
                  want = gpu__ceil_div(n, 4 * GPU__LANES);
     const unsigned blocks = (unsigned)(want < most ? want : most);
     if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     else
-        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, room->ticket, x, n, smallest);
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 

@@ -5,10 +5,10 @@
 /* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
    function, then the stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
-gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... h)
+gpu__map_warp(Result *out, size_t start, int lane, unsigned char *storage, Held... h)
 {
     gpu__held<gpu__array<Result>, Pack> y;
-    (h.turn(room, lane), ...);
+    (h.turn(storage, lane), ...);
 #pragma unroll
     for (int j = 0; j < Pack; j++) {
         Result r = Function(h.at(j)...);
@@ -18,10 +18,10 @@ gpu__map_warp(Result *out, size_t start, int lane, unsigned char *room, Held... 
     constexpr int Chunk = Pack * (int)sizeof(Result) / (int)sizeof(word);
     if constexpr (Chunk > 1) {
 #pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)room)[lane * Chunk + c] = ((word *)y.raw)[c];
+        for (int c = 0; c < Chunk; c++) ((word *)storage)[lane * Chunk + c] = ((word *)y.raw)[c];
         __syncwarp();
 #pragma unroll
-        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)room)[c * 32 + lane];
+        for (int c = 0; c < Chunk; c++) ((word *)y.raw)[c] = ((word *)storage)[c * 32 + lane];
     }
 #pragma unroll
     for (int c = 0; c < Chunk; c++) ((word *)(out + start))[c * 32 + lane] = ((word *)y.raw)[c];
@@ -49,11 +49,11 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     constexpr int Widest =
         gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
                     (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
-    __shared__ alignas(16) unsigned char room[Widest ? GPU__MAP_THREADS * Widest : 16];
+    __shared__ alignas(16) unsigned char storage[Widest ? GPU__MAP_THREADS * Widest : 16];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const size_t start = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + warp * 32) * Pack;
     if (Shifted ? start >= 16 && start + 32 * Pack + 16 <= n : start + 32 * Pack <= n) {
-        gpu__map_warp<Function, Pack, Result>(out, start, lane, room + warp * 32 * Widest,
+        gpu__map_warp<Function, Pack, Result>(out, start, lane, storage + warp * 32 * Widest,
                                               gpu__fetch_warp<Param, Pack, Shifted>(in, start, lane)...);
     } else if (start < n) {
 #pragma unroll 1
@@ -131,8 +131,8 @@ static inline cudaError_t gpu__map_launch_loose(cudaStream_t stream, Result *out
     }
     return gpu__map_start_loose<Function, Unroll, Result, Param...>(stream, out, n, in...);
 }
-template <auto Function, class Result, class... Param>
-static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+template <auto Function, class Result, class... Param> static inline cudaError_t
+gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     constexpr int largest = gpu__max_of(
         (int)sizeof(Result), gpu__bytes<Param>::value...); /* four structs of a kilobyte would take ptxas a minute */
@@ -140,6 +140,6 @@ static inline cudaError_t gpu__map_launch(const gpu__room *room, Result *out, si
                                  (largest <= 64    ? 4
                                   : largest <= 128 ? 2
                                                    : 1),
-                                 Param...>((cudaStream_t)room->stream, out, n, in...);
+                                 Param...>((cudaStream_t)context->stream, out, n, in...);
 }
 

@@ -92,18 +92,18 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__room *room, gpu__moments *out, int what,
-                                                             const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
+                                                             int what, const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    gpu__triple *partial = (gpu__triple *)room->partials;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    gpu__triple *partial = (gpu__triple *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
     if (gpu__aligned(x, sizeof(Type) * Pack))
         gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
     else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, room->ticket, x, n, ddof);
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
     return cudaGetLastError();
 }
 
@@ -129,13 +129,13 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 }
-template <class Type>
-static cudaError_t gpu__normalize_launch(const gpu__room *room, Type *out, const Type *x, size_t n, double ddof)
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
+                                                               const Type *x, size_t n, double ddof)
 {
     constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)room->partials + 1055 * 96); /* beyond the 528 triples */
-    const cudaError_t e = gpu__moments_launch(room, moments, 2, x, n, ddof);
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
     if (e != cudaSuccess) return e;
     if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
         gpu__normalize_tiles<Type, Pack, 1>

@@ -96,7 +96,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::ByteCount>::type pack;
     typedef typename gpu__word<filler::ByteCount / filler::Per>::type number;
-    __shared__ pack room[GPU__FILL_THREADS];
+    __shared__ pack storage[GPU__FILL_THREADS];
     const uint32_t t = threadIdx.x, lane = t & 31;
     gpu__law law = j.law;
     if (filler::table) gpu__fill_cells(law);
@@ -126,12 +126,12 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
                     ((pack *)o)[row + t] = *(pack *)v;
                 else {
                     __syncwarp();
-                    room[t] = *(pack *)v;
+                    storage[t] = *(pack *)v;
                     __syncwarp();
 #pragma unroll
                     for (uint32_t l = 0; l < Per; l++) {
                         const uint32_t e = run + l * 32 + lane;
-                        if (e >= begin && e < end) o[e] = ((number *)(room + (t - lane)))[l * 32 + lane];
+                        if (e >= begin && e < end) o[e] = ((number *)(storage + (t - lane)))[l * 32 + lane];
                     }
                 }
             }
@@ -155,7 +155,8 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
 }
 
 /* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
-template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n_)
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n_)
 {
     constexpr bool by_place = Kind >= GPU__K_rejection_i32;
     constexpr int Steps = Kind == GPU__K_normal_f32 ? 8 : 4; /* measured: 8 where arithmetic bounds it */
@@ -169,10 +170,10 @@ template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out
     const uint64_t at = j.position + (uintptr_t)in[0], per = by_place ? 1 : (uint64_t)j.per;
     const uint64_t tile = GPU__FILL_THREADS * per * (by_place ? 1 : Steps),
                    most = by_place      ? 8448
-                          : j.law.table ? (uint64_t)room->multiprocessors * 7
+                          : j.law.table ? (uint64_t)context->multiprocessors * 7
                                         : 0x7fffffffu;
     const size_t bytes = j.law.table ? sizeof(uint64_t) << j.law.bits : 0;
-    const cudaStream_t stream = (cudaStream_t)room->stream;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     uint64_t n = n_, first = at / per, tiles;
     uint32_t from = (uint32_t)(at % per);
     bool aligned = from == 0 && (uintptr_t)out % (per * j.size) == 0;

@@ -198,7 +198,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
     constexpr int Chunk = sizeof(Accum) * Pack * Count <= 16384 ? Pack : 1;
-    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Count - 32) * Chunk];
+    __shared__ alignas(16) unsigned char storage[sizeof(Accum) * (Count - 32) * Chunk];
     const size_t tiles = (n + Lanes - 1) / Lanes, blocks = gridDim.x;
     const size_t end = tiles * (blockIdx.x + 1) / blocks;
     size_t tile = tiles * blockIdx.x / blocks;
@@ -225,7 +225,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         }
         first = false;
     }
-    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)room);
+    gpu__reduce_tree<Combine, Pack>(a, n < Lanes ? (unsigned)n : (unsigned)Lanes, (Accum *)storage);
     if (blocks > 1) {
         if (threadIdx.x == 0) memcpy((Accum *)place.partials + blockIdx.x, &a[0], sizeof(Accum));
         if (!gpu__last_block(place.ticket)) return;
@@ -234,7 +234,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
             const unsigned b = k * Count + threadIdx.x;
             if (b < blocks) gpu__partial(&a[k], place.partials, b);
         }
-        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)room);
+        gpu__reduce_tree<Combine, 1>(a, (unsigned)blocks, (Accum *)storage);
     }
     if (threadIdx.x == 0) {
         if (n == 0) a[0] = identity;
@@ -243,15 +243,16 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
-static inline cudaError_t gpu__reduce_start(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+static inline cudaError_t gpu__reduce_start(const gpu__launch_context *context, Result *out, size_t n,
+                                            typename Param::arg... in)
 {
-    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    Accum identity = *(const Accum *)room->identity;
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
     const size_t blocks = gpu__order_blocks(n, GPU__LANES, GPU__BLOCKS);
     void *argv[] = {&place, &identity, &out, &n, (void *)&in...};
     return cudaLaunchKernel(
         (const void *)gpu__reduce_kernel<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>,
-        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)room->stream);
+        dim3((unsigned)blocks), dim3(GPU__REDUCE_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 
 /* Tiles in flight: 64 bytes of loads a thread; without loads there is nothing to wait for. */
@@ -263,19 +264,20 @@ __host__ __device__ constexpr int gpu__reduce_tiles(int load_bytes)
     return u;
 }
 
-/* *out and, where room has one, the host's slot get Finish(Combine over MAP(in[i]...) for i < n, n), in the order
-   above. Either may be NULL. */
-template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param>
-static inline cudaError_t gpu__reduce_launch(const gpu__room *room, Result *out, size_t n, typename Param::arg... in)
+/* *out and, where the context has one, the host's slot get Finish(Combine over Map(in[i]...) for i < n, n), in the
+   order above. Either may be NULL. */
+template <auto Map, auto Combine, auto Finish, class Accum, class Result, class... Param> static inline cudaError_t
+gpu__reduce_launch(const gpu__launch_context *context, Result *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...)),
                   Unroll = gpu__reduce_tiles((0 + ... + gpu__bytes<Param>::value));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
-            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(room, out, n, in...);
+            return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, Pack, Result, Param...>(context, out, n,
+                                                                                                  in...);
     }
-    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(room, out, n, in...);
+    return gpu__reduce_start<Map, Combine, Finish, Accum, Unroll, 1, Result, Param...>(context, out, n, in...);
 }
 template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Accum value, size_t) { return value; }
 
@@ -313,8 +315,8 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
                         typename Param::arg... in)
 {
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
-    __shared__ alignas(16) unsigned char room[Warps * sizeof(Accum)];
-    Accum *const warps = (Accum *)room;
+    __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
+    Accum *const warps = (Accum *)storage;
     Accum a = identity;
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const unsigned part = blockIdx.x * Warps + warp;
@@ -371,30 +373,30 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
 }
 
-template <auto Map, auto Combine, class Accum, int Pack, class... Param>
-static inline cudaError_t gpu__ordered_start(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
+gpu__ordered_start(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     constexpr int ByteCount = (0 + ... + gpu__bytes<Param>::value),
                   Chunk = ByteCount * 16 <= 64  ? 16
                           : ByteCount * 8 <= 64 ? 8
                                                 : 4; /* 64 bytes of loads a thread, as gpu__reduce_tiles */
-    gpu__reduce_place place = {room->partials, room->ticket, room->value, room->flag, room->sequence, 0};
-    Accum identity = *(const Accum *)room->identity;
+    gpu__reduce_place place = {context->partials, context->ticket, context->value, context->flag, context->sequence, 0};
+    Accum identity = *(const Accum *)context->identity;
     unsigned parts = (unsigned)gpu__order_blocks(n, GPU__ORDERED_TILE, GPU__ORDERED_PARTS);
     void *argv[] = {&place, &identity, &out, &n, &parts, (void *)&in...};
     return cudaLaunchKernel((const void *)gpu__ordered_kernel<Map, Combine, Accum, Pack, Chunk, Param...>,
-                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)room->stream);
+                            dim3((parts + 3) / 4), dim3(GPU__ORDERED_THREADS), argv, 0, (cudaStream_t)context->stream);
 }
 /* As gpu__reduce_launch, in the order of the elements. */
-template <auto Map, auto Combine, class Accum, class... Param>
-static inline cudaError_t gpu__ordered_launch(const gpu__room *room, Accum *out, size_t n, typename Param::arg... in)
+template <auto Map, auto Combine, class Accum, class... Param> static inline cudaError_t
+gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, typename Param::arg... in)
 {
     static_assert(sizeof(Accum) <= GPU__REDUCE_MAX_BYTES, "the accumulator of a reduction may have at most 96 bytes");
     constexpr int Pack = gpu__min(4, gpu__pack_elements(gpu__bytes<Param>::value...));
     if constexpr (Pack > 1) {
         if ((gpu__aligned(Param(), in, 0, Pack) && ...))
-            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(room, out, n, in...);
+            return gpu__ordered_start<Map, Combine, Accum, Pack, Param...>(context, out, n, in...);
     }
-    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(room, out, n, in...);
+    return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
 

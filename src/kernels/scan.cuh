@@ -345,13 +345,14 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
     constexpr bool Turn = !Packed && sizeof(Type) <= 8;
-    __shared__ alignas(16) unsigned char room[sizeof(Accum) * (Bands + 3)];
-    __shared__ alignas(16) unsigned char quad_room[Bands * Rows * Shape::Stride * sizeof(Accum)];
+    __shared__ alignas(16) unsigned char total_storage[sizeof(Accum) * (Bands + 3)];
+    __shared__ alignas(16) unsigned char quad_storage[Bands * Rows * Shape::Stride * sizeof(Accum)];
     __shared__ alignas(16) unsigned char turn[Turn ? Bands * Shape::Row * sizeof(Type) : 16];
     __shared__ unsigned long long drawn;
     __shared__ unsigned following;
     const int lane = threadIdx.x & 31, band = threadIdx.x >> 5;
-    Accum *totals = (Accum *)room, *found = totals + Bands, *quads = (Accum *)quad_room + band * (Rows * Shape::Stride);
+    Accum *totals = (Accum *)total_storage, *found = totals + Bands,
+          *quads = (Accum *)quad_storage + band * (Rows * Shape::Stride);
     Type *mine = (Type *)turn + band * Shape::Row;
     const unsigned long long final = (unsigned long long)tiles + gridDim.x - 1;
     unsigned tile = 0, tag = 0;
@@ -428,12 +429,13 @@ gpu__scan_launch(cudaStream_t stream, const gpu__scan_place &place, Accum identi
 }
 
 template <auto Combine, class Accum, class Type>
-static inline cudaError_t gpu__scan_launch(const gpu__room *room, Type *out, const Type *in, size_t n)
+static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, Type *out, const Type *in, size_t n)
 {
-    gpu__scan_place place = {(unsigned long long *)room->scan, room->multiprocessors};
-    Accum identity = *(const Accum *)room->identity;
-    return room->exclusive
-               ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)room->stream, place, identity, out, in, n)
-               : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)room->stream, place, identity, out, in, n);
+    gpu__scan_place place = {(unsigned long long *)context->scan, context->multiprocessors};
+    Accum identity = *(const Accum *)context->identity;
+    return context->exclusive ? gpu__scan_launch<Combine, Accum, Type, true>((cudaStream_t)context->stream, place,
+                                                                             identity, out, in, n)
+                              : gpu__scan_launch<Combine, Accum, Type, false>((cudaStream_t)context->stream, place,
+                                                                              identity, out, in, n);
 }
 

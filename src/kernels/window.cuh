@@ -145,14 +145,14 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
    together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
-   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `room` elements behind. shrink:
+   to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
    divide by the number of values inside [0, n), else by the width. */
 template <int Span, class Type>
 static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2           ? 6
                                                               : sizeof(Type) == 4 ? GPU__WINDOW_BLOCKS
                                                                                   : 8)
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
-                           long long left, long long outs, bool shrink, unsigned room)
+                           long long left, long long outs, bool shrink, unsigned capacity)
 {
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
                        Tile = GPU__WINDOW_TILE;
@@ -162,12 +162,12 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
     const Type *const leaving = gpu__window_place(buffer, x, start), *const entering =
                                                                          Span == 2
-                                                                             ? gpu__window_place(buffer + room / 2, x,
-                                                                                                 start + width)
+                                                                             ? gpu__window_place(buffer + capacity / 2,
+                                                                                                 x, start + width)
                                                                              : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
-    if (Span == 2) gpu__window_load<Threads, Each>(buffer + room / 2, x, n, start + width, Tile);
+    if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
     if constexpr (Span == 0) {
         double v[2 * Each - 1];
         gpu__copies_done();
@@ -185,7 +185,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         __syncthreads();
     } else if constexpr (Span == 1) {
         const unsigned q = ((unsigned)width - 1) / Each, s = ((unsigned)width - 1) % Each;
-        double *const sums = (double *)(buffer + room);
+        double *const sums = (double *)(buffer + capacity);
         Type in[Each];
         gpu__copies_done();
         __syncthreads();
@@ -274,23 +274,23 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__window_store(out, buffer, v, first, outs);
 }
 
-template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place, Type *out, const Type *x, size_t n,
-                                                          size_t width, size_t left, size_t outs, bool shrink)
+template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
+                                                          size_t n, size_t width, size_t left, size_t outs, bool shrink)
 {
     if (outs == 0) return cudaSuccess;
-    const cudaStream_t stream = (cudaStream_t)place->stream;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
     const size_t tiles = gpu__ceil_div(outs, GPU__WINDOW_TILE),
                  spare = 32 / sizeof(Type); /* up to 16 bytes in front and behind */
     double *u = NULL;
-    size_t room = 2 * (GPU__WINDOW_TILE + spare), bytes = room * sizeof(Type);
+    size_t capacity = 2 * (GPU__WINDOW_TILE + spare), bytes = capacity * sizeof(Type);
     static_assert((GPU__WINDOW_TILE + GPU__WINDOW_NARROW + 64 / sizeof(Type)) * sizeof(Type) +
                           2 * (GPU__WINDOW_THREADS + GPU__WINDOW_NARROW / GPU__WINDOW_RUN) * sizeof(double) <=
                       48 * 1024,
                   "what every device gives a block");
     if (width > GPU__WINDOW_NARROW) {
         size_t m = width / GPU__WINDOW_TILE - 1, count = tiles + m, at = 1, stride = 1;
-        double *sums = (double *)place->space + tiles, *next = sums + count;
-        u = (double *)place->space;
+        double *sums = (double *)context->space + tiles, *next = sums + count;
+        u = (double *)context->space;
         gpu__window_runs<Type>
             <<<(unsigned)count, GPU__WINDOW_THREADS, 0, stream>>>(sums, x, (long long)n, (long long)left);
         for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
@@ -305,16 +305,16 @@ template <class Type> static cudaError_t gpu__moving_mean(const gpu__room *place
             sums = next, next = done;
         }
     } else {
-        room = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
+        capacity = gpu__ceil_div(GPU__WINDOW_TILE + width + spare, spare) * spare;
         bytes =
-            room * sizeof(Type) +
+            capacity * sizeof(Type) +
             (width > GPU__WINDOW_RUN ? 2 * (GPU__WINDOW_THREADS + (width - 1) / GPU__WINDOW_RUN) * sizeof(double) : 0);
     }
     (width <= GPU__WINDOW_RUN ? gpu__moving_mean_tiles<0, Type>
      : width <= GPU__WINDOW_NARROW
          ? gpu__moving_mean_tiles<1, Type>
          : gpu__moving_mean_tiles<2, Type>)<<<(unsigned)tiles, GPU__WINDOW_THREADS, bytes, stream>>>(
-        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)room);
+        out, x, u, (long long)n, (long long)width, (long long)left, (long long)outs, shrink, (unsigned)capacity);
     return cudaGetLastError();
 }
 

@@ -128,14 +128,14 @@ static GPU__UNUSED inline void gpu__fence(void)
 #define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), 1);                                                        \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
         return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         T old, now;                                                                                                    \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), kind);                                                     \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
         __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
         do now = value;                                                                                                \
         while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
@@ -147,7 +147,7 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
-        if (gpu__self.watch) gpu__note_atomic(p, sizeof(T), -1);                                                       \
+        if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
         return old;                                                                                                    \
     }

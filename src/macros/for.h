@@ -66,23 +66,23 @@ static GPU__UNUSED inline void gpu__share(size_t n, size_t part, size_t parts, s
    is split, and the rest stay whole, so that rows stay contiguous. */
 static GPU__UNUSED inline int gpu__loop_apart(const gpu__loop *l)
 {
-    return l->dims > 1 || gpu__self.id.grid_dim.y > 1 || gpu__self.id.grid_dim.z > 1;
+    return l->dims > 1 || gpu__simulated.id.grid_dim.y > 1 || gpu__simulated.id.grid_dim.z > 1;
 }
 static GPU__UNUSED inline void gpu__loop_share(gpu__loop *l, int empty)
 {
-    const size_t part = gpu__self.part, parts = gpu__self.parts;
+    const size_t part = gpu__simulated.part, parts = gpu__simulated.parts;
     int k, split = l->dims == 3 && l->hi[2] >= parts ? 2 : l->dims >= 2 && l->hi[1] >= parts ? 1 : 0;
     for (k = 0; k < 3; k++) l->lo[k] = 0, l->step[k] = 1;
     if (gpu__loop_apart(l)) {
         gpu__share(l->hi[split], part, parts, &l->lo[split], &l->hi[split]);
         l->strip = l->step[0] = l->hi[0] - l->lo[0];
     } else {
-        const size_t threads = gpu__self.id.block_dim.x;
+        const size_t threads = gpu__simulated.id.block_dim.x;
         size_t first, last;
-        gpu__share(gpu__self.id.grid_dim.x, part, parts, &first, &last);
+        gpu__share(gpu__simulated.id.grid_dim.x, part, parts, &first, &last);
         l->lo[0] = first * threads;
         l->strip = (last - first) * threads;
-        l->step[0] = gpu__self.id.grid_dim.x * threads;
+        l->step[0] = gpu__simulated.id.grid_dim.x * threads;
     }
     l->run = l->strip;
     if (empty) l->hi[split] = l->lo[split];
@@ -92,7 +92,7 @@ static GPU__UNUSED inline gpu__loop gpu__loop_open(const gpu__place_in_grid *id,
                                                    size_t nz)
 {
     gpu__loop l;
-    gpu__cpu_thread *t = &gpu__self;
+    gpu__cpu_thread *t = &gpu__simulated;
     int k, mode;
     if (nx > (size_t)PTRDIFF_MAX || ny > (size_t)PTRDIFF_MAX || nz > (size_t)PTRDIFF_MAX)
         nx = 0; /* a negative number: no iteration, as in C */
@@ -150,38 +150,39 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     l->live = 0;
     if (l->broken) return;
     if (l->first == 3) gpu__loop_decide(gpu__loop_apart(l)); /* there was no index */
-    gpu__self.loop.open--;
-    if (gpu__self.loop.kind != GPU__LOOP_STRIDED && (gpu__self.touched | gpu__self.loop.asked)) gpu__loop_closed();
+    gpu__simulated.loop.open--;
+    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED && (gpu__simulated.touched | gpu__simulated.loop.asked))
+        gpu__loop_closed();
 }
 
-/* The threads of the block from gpu__self.first on, x fastest. `stop` is set by a thread that meets a warp
+/* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
    operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
    stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
    with masked stores. (gpu__run_block sees to it that the ranges are as said.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
-        gpu__place_in_grid gpu__id = gpu__self.id;                                                                     \
+        gpu__place_in_grid gpu__id = gpu__simulated.id;                                                                \
         const unsigned gpu__base = gpu__id.block.x * gpu__id.block_dim.x;                                              \
-        unsigned gpu__x = gpu__self.first, gpu__y, gpu__z;                                                             \
+        unsigned gpu__x = gpu__simulated.first, gpu__y, gpu__z;                                                        \
         unsigned char gpu__row;                                                                                        \
         GPU__GIVEN(gpu__base <= GPU__REACH)                                                                            \
         GPU__GIVEN(gpu__id.block_dim.x <= 1024)                                                                        \
         GPU__GIVEN(gpu__x <= 1)                                                                                        \
-        gpu__self.touched = gpu__id.known = 1;                                                                         \
+        gpu__simulated.touched = gpu__id.known = 1;                                                                    \
         for (gpu__z = 0; gpu__z < gpu__id.block_dim.z; ++gpu__z)                                                       \
             for (gpu__y = 0; gpu__y < gpu__id.block_dim.y; ++gpu__y, gpu__x = 0) {                                     \
-                gpu__self.id.thread.z = gpu__id.thread.z = gpu__z;                                                     \
-                gpu__self.id.thread.y = gpu__id.thread.y = gpu__y;                                                     \
+                gpu__simulated.id.thread.z = gpu__id.thread.z = gpu__z;                                                \
+                gpu__simulated.id.thread.y = gpu__id.thread.y = gpu__y;                                                \
                 gpu__row = gpu__new_row();                                                                             \
                 for (; gpu__x < gpu__id.block_dim.x; ++gpu__x) {                                                       \
                     gpu__id.thread.x = gpu__x;                                                                         \
                     gpu__trace[gpu__x] = gpu__row;                                                                     \
                     name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__NAME, GPU__COMMA, __VA_ARGS__));                     \
-                    if (gpu__self.stop) return;                                                                        \
+                    if (gpu__simulated.stop) return;                                                                   \
                 }                                                                                                      \
             }                                                                                                          \
-        gpu__self.row = 0;                                                                                             \
+        gpu__simulated.row = 0;                                                                                        \
     }                                                                                                                  \
     GPU__HOT target static void name##__rest##sfx(void **gpu__argv)                                                    \
     {                                                                                                                  \

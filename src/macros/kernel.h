@@ -2,7 +2,7 @@
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
-        const gpu__place_in_grid gpu__id = gpu__self.id;                                                               \
+        const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
     }                                                                                                                  \
     GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \

@@ -1,6 +1,6 @@
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
-struct gpu__room;
+struct gpu__launch_context;
 typedef struct gpu__op {
     const char *name, *file; /* file: NULL for a prewritten function */
     int line, count;
@@ -14,7 +14,7 @@ typedef struct gpu__op {
         size_t step;        /* from the argument of one element to that of the next */
         size_t align;       /* of the type; of a scalar 1, and 0 where it is the address of something */
     } parameter[8];
-    int (*device)(const struct gpu__room *room, void *out, const void *const *in,
+    int (*device)(const struct gpu__launch_context *context, void *out, const void *const *in,
                   size_t n); /* a cudaError_t; NULL without device code */
 } gpu__op;
 
@@ -46,7 +46,7 @@ typedef union gpu__real_or_whole {
 enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
-typedef void gpu__job_part(const gpu__job *j, void *room, size_t thread, size_t first, size_t last);
+typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -57,15 +57,15 @@ struct gpu__call {
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
     gpu__real_or_whole number[4];
-    const void *identity;        /* of a reduction or scan */
-    size_t space;                /* bytes that the GPU's code needs */
-    size_t work, tasks;          /* elements, by which the number of threads is chosen, and what they share */
-    size_t room, room_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
-    void (*start)(const gpu__job *j,
-                  void *room); /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
-    gpu__job_part *part[3];    /* the tasks [first, last), on one thread */
-    void (*finish)(const gpu__job *j, void *room, size_t threads); /* joins what the threads left in the room */
-    int (*device)(const gpu__job *j, const struct gpu__room *room, void *out, const void *const *in);
+    const void *identity;              /* of a reduction or scan */
+    size_t space;                      /* bytes that the GPU's code needs */
+    size_t work, tasks;                /* elements, by which the number of threads is chosen, and what they share */
+    size_t scratch, scratch_of_thread; /* bytes that the CPU's code needs, altogether and for each thread */
+    /* NULL, or what comes first, on one thread; it may share work out by gpu__job_parts */
+    void (*start)(const gpu__job *j, void *scratch);
+    gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
+    void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
+    int (*device)(const gpu__job *j, const struct gpu__launch_context *context, void *out, const void *const *in);
     struct {
         const char *name;
         const void *p;
@@ -74,8 +74,8 @@ struct gpu__call {
 };
 #define GPU__JOB_WAITS 8 /* beside the flags of a family, which are below */
 
-/* What a launch on a stream needs beside the arguments. */
-typedef struct gpu__room {
+/* The launch context: what a launch on a stream needs beside the arguments. */
+typedef struct gpu__launch_context {
     void *stream;
     int multiprocessors, exclusive;
     const void *identity;
@@ -87,7 +87,7 @@ typedef struct gpu__room {
     unsigned long long sequence;
     void *space;         /* what a job asked for */
     size_t shared_limit; /* bytes of shared memory that a block can get */
-} gpu__room;
+} gpu__launch_context;
 
 enum {
     GPU__GRAIN = 64,    /* elements: the CPU's threads share an array in multiples of it */
@@ -153,28 +153,32 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__PASS_scalar(k, T, x) *(T const *)gpu__in[k]
 #define GPU__PASS_index(k, T, x) (size_t)(uintptr_t) gpu__in[k]
 #define GPU__MAP_DEVICE(R, name, ...)                                                                                  \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
 #define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
                                        GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)                                                                                                   \
             gpu__ordered_launch<name##_scalar, name##__combine, A, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(      \
                 gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                         \
     }
 #define GPU__SCAN_DEVICE(A, T, name)                                                                                   \
-    static int name##__device(const gpu__room *gpu__r, void *gpu__out, const void *const *gpu__in, size_t gpu__n)      \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
     {                                                                                                                  \
         return (int)gpu__scan_launch<name##__combine, A, T>(gpu__r, (T *)gpu__out, (const T *)gpu__in[0], gpu__n);     \
     }

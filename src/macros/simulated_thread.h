@@ -78,7 +78,7 @@ enum {
 #ifdef __cplusplus
 extern "C" {
 #endif
-GPU__DATA GPU__TLS gpu__cpu_thread gpu__self;
+GPU__DATA GPU__TLS gpu__cpu_thread gpu__simulated;
 /* The places of calls that have noted them and have not begun, the latest last: while the arguments of one are
    evaluated, others can be made. Each call takes its own; that of a GPU_CHECK stays to its end, for calls that note
    none. More than eight forget the first. */
@@ -137,29 +137,29 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
     gpu__noted.at[k].by = by;
 }
 /* The next call is a part of the one before, and has its place. */
-static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__self.file, gpu__self.line, by); }
+static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
 GPU_API void gpu__find_x(void);
 static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
-    if (!++gpu__self.rows) { /* all marks are used up */
+    if (!++gpu__simulated.rows) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
-        gpu__self.rows = 1;
+        gpu__simulated.rows = 1;
     }
-    return gpu__self.row = gpu__self.rows;
+    return gpu__simulated.row = gpu__simulated.rows;
 }
 static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
 {
-    if (gpu__self.row) gpu__find_x();
-    return &gpu__self.id;
+    if (gpu__simulated.row) gpu__find_x();
+    return &gpu__simulated.id;
 }
 static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
 {
-    if (!ids->known && !gpu__self.touched) gpu__self.touched = 1;
+    if (!ids->known && !gpu__simulated.touched) gpu__simulated.touched = 1;
     return ids;
 }
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
-   gpu__self. */
+   gpu__simulated. */
 #if defined(__GNUC__) || defined(__clang__)
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,

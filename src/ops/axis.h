@@ -78,7 +78,7 @@ static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void 
     j.number[0].real = (double)cols;
     j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
     j.tasks = rows * j.shape[2];
-    if (j.shape[2] > 1) j.room = j.tasks * partial;
+    if (j.shape[2] > 1) j.scratch = j.tasks * partial;
     return j;
 }
 static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
@@ -91,7 +91,7 @@ static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void 
     j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
     j.number[0].real = (double)rows;
     j.tasks = j.shape[2] * j.shape[3];
-    if (j.shape[2] > 1) j.space = j.room = j.shape[2] * cols * partial;
+    if (j.shape[2] > 1) j.space = j.scratch = j.shape[2] * cols * partial;
     return j;
 }
 static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
@@ -176,8 +176,8 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
-/* Chunks or segments, the accumulator of `part` and output o in room[part * outs + o]; 64 outputs at a time. */
-static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *room, size_t threads)
+/* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
+static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -187,7 +187,7 @@ static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void 
         n = outs - o < 64 ? outs - o : 64;
         for (p = 0; p < parts; p++) {
             char *const to = (char *)&lane + p % GPU__PART_LANES * n * bytes;
-            const char *const partial = (const char *)room + (p * outs + o) * bytes;
+            const char *const partial = (const char *)scratch + (p * outs + o) * bytes;
             if (p < GPU__PART_LANES)
                 memcpy(to, partial, n * bytes);
             else
@@ -279,14 +279,14 @@ GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t f
 }
 
 /* ---- sums ---- */
-GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_SUM))
-GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_SUM))
+GPU__PART_LEVELS(GPU__N(gpu__sum_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_SUM))
 GPU__ON_DEVICE(GPU__N(gpu__sum_rows),
-               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
-                                                                       (const GPU__T *)in[1], j->shape[0], j->shape[1],
-                                                                       1.0))
+               gpu__rows<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>, 1>(context, (GPU__ROW_SUM *)out,
+                                                                       (const GPU__T *)in[0], (const GPU__T *)in[1],
+                                                                       j->shape[0], j->shape[1], 1.0))
 GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
-               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(room, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
+               gpu__cols<gpu__op_sum<GPU__T, GPU__A, GPU__ROW_SUM>>(context, (GPU__ROW_SUM *)out, (const GPU__T *)in[0],
                                                                     (const GPU__T *)NULL, j->shape[0], j->shape[1],
                                                                     1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
@@ -305,14 +305,14 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *
 }
 
 /* ---- means ---- */
-GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MEAN))
-GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MEAN))
+GPU__PART_LEVELS(GPU__N(gpu__mean_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MEAN))
 GPU__ON_DEVICE(GPU__N(gpu__mean_rows),
-               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+               gpu__rows<gpu__op_sum<GPU__T, double, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
                                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
                                                                     (double)j->shape[1]))
 GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
-               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(room, (GPU__REAL *)out, (const GPU__T *)in[0],
+               gpu__cols<gpu__op_sum<GPU__T, double, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
                                                                  (const GPU__T *)NULL, j->shape[0], j->shape[1],
                                                                  (double)j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
@@ -333,21 +333,22 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a,
 /* ---- extremes ---- */
 GPU__PART_LEVELS(GPU__N(gpu__extreme_rows), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_MAX);
 })
 GPU__PART_LEVELS(GPU__N(gpu__extreme_cols), {
     if (j->flag == GPU__AXIS_MIN)
-        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MIN);
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MIN);
     else
-        GPU__N(gpu__axis_cols)(j, room, first, last, GPU__AXIS_MAX);
+        GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_MAX);
 })
 GPU__ON_DEVICE(GPU__N(gpu__extreme_rows),
-               gpu__rows<gpu__op_extreme<GPU__T>, 1>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                     j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
+               gpu__rows<gpu__op_extreme<GPU__T>, 1>(context, (GPU__T *)out, (const GPU__T *)in[0],
+                                                     (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                     j->flag == GPU__AXIS_MIN))
 GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
-               gpu__cols<gpu__op_extreme<GPU__T>>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+               gpu__cols<gpu__op_extreme<GPU__T>>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
                                                   j->shape[0], j->shape[1], j->flag == GPU__AXIS_MIN))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
@@ -385,9 +386,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
-GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, room, first, last, GPU__AXIS_DOT))
+GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
 GPU__ON_DEVICE(GPU__N(gpu__matvec),
-               gpu__rows<gpu__op_dot<GPU__T>, 2>(room, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
+               gpu__rows<gpu__op_dot<GPU__T>, 2>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
                                                  j->shape[0], j->shape[1], 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {

@@ -1,9 +1,9 @@
 #ifdef GPU__ONCE
-GPU_API void gpu__add_counts(const gpu__job *j, void *room, size_t threads);
+GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The first thread counts in the result itself, each other one in a copy. */
-static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *room, size_t thread)
+static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
 {
-    int64_t *const counts = thread ? (int64_t *)room + (thread - 1) * j->out_count : (int64_t *)j->out;
+    int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
@@ -12,7 +12,7 @@ static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x,
     if (!j->out_count || j->out_count > 0x7fffffff)
         return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
-    j->room_of_thread = j->out_count * sizeof(int64_t);
+    j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
@@ -26,14 +26,14 @@ GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
 {
     return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
 }
-static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *room, size_t thread, size_t first,
-                                                           size_t last)
+static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *scratch, size_t thread,
+                                                           size_t first, size_t last)
 {
     const size_t bins = j->out_count;
     const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
                  scale = (double)bins / (hi - lo);
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, room, thread);
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
     for (; first < last; first++) {
         const GPU__REAL v = (GPU__REAL)x[first];
         const double at = ((double)v - lo) * scale;
@@ -47,7 +47,7 @@ static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, vo
     }
 }
 GPU__ON_DEVICE(GPU__N(gpu__histogram),
-               gpu__histogram((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                               (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
                               j->number[0].real, j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
@@ -63,17 +63,17 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, co
 }
 #endif
 #ifdef GPU__FOR_WHOLE
-static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *room, size_t thread, size_t first,
+static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
                                                           size_t last)
 {
     const size_t bins = j->out_count;
     const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, room, thread);
+    int64_t *const counts = gpu__counts_of(j, scratch, thread);
     for (; first < last; first++)
         if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;
 }
 GPU__ON_DEVICE(GPU__N(gpu__bincount),
-               gpu__bincount((cudaStream_t)room->stream, room->multiprocessors, room->shared_limit,
+               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
 {

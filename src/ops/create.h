@@ -37,7 +37,7 @@ GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t 
     for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
 }
 GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)room->stream, (GPU__T *)out,
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
                                                                          j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
@@ -61,8 +61,9 @@ GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_
     for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&ramp, i);
 }
 GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__linspace), gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)room->stream, (GPU__T *)out,
-                                                                             j->shape[0], gpu__ramp_of(j)))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->shape[0],
+                                                      gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);

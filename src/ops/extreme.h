@@ -65,16 +65,16 @@ GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * be
         best->at = (int64_t)(begin + i);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)room + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *room, size_t threads)
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
-    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)room;
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
     size_t t, k = 0;
     for (t = 1; t < threads; t++)
         if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
     *(int64_t *)j->out = all[k].at;
 }
-GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(room, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
                                                  (j->flag & GPU__ARG_SMALLEST) != 0))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
                                                       int flag)
@@ -84,7 +84,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t 
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
     j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
-    j.room_of_thread = sizeof(GPU__N(gpu__best));
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
     j.finish = GPU__N(gpu__arg_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__arg))
     return gpu__job_call(&j);

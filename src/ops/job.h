@@ -1,6 +1,6 @@
 #ifdef GPU__ONCE
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
-   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the room. */
+   does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
@@ -27,19 +27,19 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #define GPU__PART_LEVEL(sfx, target, name, ...)                                                                        \
     GPU__PART(sfx, target, name)                                                                                       \
     {                                                                                                                  \
-        (void)room, (void)thread;                                                                                      \
+        (void)scratch, (void)thread;                                                                                   \
         __VA_ARGS__;                                                                                                   \
     }
 #define GPU__PART(sfx, target, name)                                                                                   \
-    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *room, size_t thread,     \
+    GPU__HOT target static GPU__UNUSED inline void name##__part##sfx(const gpu__job *j, void *scratch, size_t thread,  \
                                                                      size_t first, size_t last)
 #define GPU__PART_TABLE(name) GPU__PART_TABLE_(name)
 #define GPU__PART_TABLE_(name) GPU__PRE_TABLE(name##__part)
-/* What launches its kernel: an expression of j, room, out and in. */
+/* What launches its kernel: an expression of j, context, out and in. */
 #ifdef GPU__CUDA
 #define GPU__ON_DEVICE(name, ...) GPU__ON_DEVICE_(name, __VA_ARGS__)
 #define GPU__ON_DEVICE_(name, ...)                                                                                     \
-    static int name##__device(const gpu__job *j, const gpu__room *room, void *out, const void *const *in)              \
+    static int name##__device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in) \
     {                                                                                                                  \
         (void)in;                                                                                                      \
         return (int)__VA_ARGS__;                                                                                       \

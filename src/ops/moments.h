@@ -134,19 +134,20 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
         blocks[first] = gpu__fold_moments(lanes, m);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)room, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *room, size_t threads)
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m = gpu__moments_of(gpu__fold_moments((gpu__triple *)room, j->tasks), origin, j->number[0].real);
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
     (void)threads;
     if (j->flag & GPU__MOMENTS_ALL)
         *(gpu__moments *)j->out = m;
     else
         *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
 }
-GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(room, (gpu__moments *)out, j->flag & 3, (const GPU__T *)in[0],
-                                                         j->shape[0], j->number[0].real))
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
 static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
                                                           const GPU__T *x, size_t n, double ddof)
 {
@@ -159,7 +160,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int 
     j.flag = flag;
     j.number[0].real = ddof;
     j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.room = j.tasks * sizeof(gpu__triple);
+    j.scratch = j.tasks * sizeof(gpu__triple);
     j.finish = GPU__N(gpu__moments_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__moments))
     return gpu__job_call(&j);

@@ -5,7 +5,7 @@ GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, m
     return (GPU__T)(((double)x - mean) * inverse);
 }
 GPU__ON_DEVICE(GPU__N(gpu__normalize),
-               gpu__normalize_launch(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
+               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);

@@ -202,7 +202,8 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
 
 /* The kinds, each compiled where it is filled. */
 #ifdef GPU__CUDA
-template <int Kind> static int gpu__fill_device(const gpu__room *room, void *out, const void *const *in, size_t n);
+template <int Kind>
+static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
 #define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
 #define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
 #define GPU__KIND(name, out) gpu__kind_##name(out)

@@ -119,7 +119,7 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
             front[r * run + k] += of[r];
         }
 }
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *room);
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 /* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
 static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
@@ -199,7 +199,7 @@ GPU__BODY void GPU__N(gpu__window_tasks)(const gpu__job *j, const double *betwee
             GPU__N(gpu__window_means)(z, front, j, first * tile, tile);
         }
 }
-GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)room, first, last))
+GPU__PART_LEVELS(GPU__N(gpu__moving_average), GPU__N(gpu__window_tasks)(j, (const double *)scratch, first, last))
 /* The sums of runs of 1152, for windows that are wider than two of them. */
 GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t first, size_t last)
 {
@@ -209,15 +209,15 @@ GPU__BODY void GPU__N(gpu__window_sums)(const gpu__job *j, double *sums, size_t 
         sums[first] = gpu__window_lanes(z, GPU__WINDOW_TILE);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)room + j->tasks, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *room)
+GPU__PART_LEVELS(GPU__N(gpu__window_runs), GPU__N(gpu__window_sums)(j, (double *)scratch + j->tasks, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moving_average_start)(const gpu__job *j, void *scratch)
 {
     const size_t between = j->shape[1] / GPU__WINDOW_TILE - 1;
     gpu__job_part *const runs[3] = GPU__PART_TABLE(GPU__N(gpu__window_runs));
-    gpu__job_parts(j, runs, j->tasks + between, room);
-    gpu__window_between((double *)room, (double *)room + j->tasks, j->tasks, between);
+    gpu__job_parts(j, runs, j->tasks + between, scratch);
+    gpu__window_between((double *)scratch, (double *)scratch + j->tasks, j->tasks, between);
 }
-GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(room, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
                                                              j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
@@ -228,7 +228,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
     if (!narrow) {
         const size_t runs = j.tasks + width / GPU__WINDOW_TILE - 1;
-        j.room = (j.tasks + runs) * sizeof(double);
+        j.scratch = (j.tasks + runs) * sizeof(double);
         j.space = (j.tasks + 2 * runs) * sizeof(double);
         j.start = GPU__N(gpu__moving_average_start);
     }
@@ -262,7 +262,7 @@ GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t
 }
 GPU__PART_LEVELS(GPU__N(gpu__conv1d), GPU__N(gpu__conv1d_tiles)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__conv1d),
-               gpu__convolve<GPU__T, double>((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0],
+               gpu__convolve<GPU__T, double>((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
                                              (const GPU__T *)in[1], j->shape[0], j->shape[1], j->shape[1] / 2,
                                              j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
@@ -300,8 +300,8 @@ GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_
 }
 GPU__PART_LEVELS(GPU__N(gpu__stencil5), GPU__N(gpu__stencil5_rows)(j, first, last))
 GPU__ON_DEVICE(GPU__N(gpu__stencil5),
-               gpu__stencil5((cudaStream_t)room->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], j->shape[1],
-                             (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
+               gpu__stencil5((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0],
+                             j->shape[1], (GPU__T)j->number[0].real, (GPU__T)j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, GPU__T center,
                                                GPU__T neighbour)
 {
