@@ -2889,6 +2889,94 @@ static __device__ inline double gpu__window_within(const double *sums, double *s
     return u;
 }
 
+/* The means: of `width` values, or (shrink) of those of them that are inside [0, n). */
+template <unsigned Each, class Type>
+static __device__ __forceinline__ void gpu__window_means(Type (&v)[Each], const double (&sum)[Each], long long n,
+                                                         long long width, long long start, bool shrink, unsigned t)
+{
+    constexpr unsigned Tile = GPU__WINDOW_TILE;
+    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
+        const double inverse = 1.0 / (double)width;
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j)
+            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
+    } else
+#pragma unroll
+        for (unsigned j = 0; j < Each; ++j) {
+            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
+            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
+        }
+}
+
+/* The sums of the warp's runs behind a thread's own and before it; its totals go to `scratch`. */
+static __device__ __forceinline__ void gpu__window_sides(double *scratch, double &behind, double &before, unsigned lane,
+                                                         unsigned warp)
+{
+    constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
+#pragma unroll
+    for (unsigned d = 1; d < 32; d *= 2) {
+        const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
+        if (lane + d < 32) behind += down;
+        if (lane >= d) before += up;
+    }
+    if (lane == 0) scratch[Warps + warp] = behind;
+    if (lane == 31) scratch[2 * Warps + warp] = before;
+    behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
+}
+
+/* The sums of the runs behind those that are some thread's own. */
+template <class Type>
+static __device__ __forceinline__ void gpu__window_more_runs(double *sums, const Type *leaving, unsigned q, unsigned t)
+{
+    constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS;
+    for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
+        double total = (double)leaving[r * Each];
+#pragma unroll
+        for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
+        sums[r] = total;
+    }
+}
+
+/* The warps' totals: of those behind to what leaves, of those before to what enters. */
+static __device__ __forceinline__ void gpu__window_add_warps(double &u, double &e, const double *scratch, unsigned warp)
+{
+    constexpr unsigned Warps = GPU__WINDOW_THREADS / 32;
+#pragma unroll
+    for (unsigned w = Warps - 1; w > 0; --w)
+        if (w > warp) u += scratch[Warps + w];
+#pragma unroll
+    for (unsigned w = 0; w + 1 < Warps; ++w)
+        if (w < warp) e += scratch[2 * Warps + w];
+}
+
+/* A thread's sums of all: to what leaves comes what lies between, `u` and beyond a run's end `more`, and what enters,
+   `front` and one value of `in` after the other. */
+template <class Type, unsigned Each> static __device__ __forceinline__ void
+gpu__window_join(double (&sum)[Each], const Type (&in)[Each], double front, double u, double more, unsigned s)
+{
+    sum[0] = (sum[0] + u) + front;
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) {
+        const double e = (double)in[j];
+        front = s + j == Each ? e : front + e;
+        if (s + j == Each) u = more;
+        sum[j] = (sum[j] + u) + front;
+    }
+}
+
+/* front[j] becomes the sum of the values in front of it, `before` that of all of them. */
+template <unsigned Each>
+static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Each], double &before)
+{
+#pragma unroll
+    for (unsigned j = 1; j < Each; ++j) {
+        const double v = front[j];
+        front[j] = before;
+        before += v;
+    }
+    front[0] = 0;
+}
+
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
    together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
    to 9 wide; 1: what enters is in reach of what leaves; 2: it lies half a buffer of `capacity` elements behind. shrink:
@@ -2906,11 +2994,8 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
     Type *const buffer = (Type *)gpu__window_shared;
     const long long first = (long long)blockIdx.x * Tile, start = first - left;
-    const Type *const leaving = gpu__window_place(buffer, x, start), *const entering =
-                                                                         Span == 2
-                                                                             ? gpu__window_place(buffer + capacity / 2,
-                                                                                                 x, start + width)
-                                                                             : leaving;
+    const Type *const leaving = gpu__window_place(buffer, x, start);
+    const Type *const entering = Span == 2 ? gpu__window_place(buffer + capacity / 2, x, start + width) : leaving;
     double sum[Each];
     gpu__window_load<Threads, Each>(buffer, x, n, start, Tile + (Span == 2 ? 0u : (unsigned)width));
     if (Span == 2) gpu__window_load<Threads, Each>(buffer + capacity / 2, x, n, start + width, Tile);
@@ -2941,12 +3026,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #pragma unroll
         for (unsigned j = 1; j < Each; ++j) total += sum[j];
         sums[t] = total;
-        for (unsigned r = t + Threads; r < Threads + q; r += Threads) {
-            total = (double)leaving[r * Each];
-#pragma unroll
-            for (unsigned j = 1; j < Each; ++j) total += (double)leaving[r * Each + j];
-            sums[r] = total;
-        }
+        gpu__window_more_runs(sums, leaving, q, t);
         for (unsigned k = 1; k <= s; ++k) front += (double)entering[(t + q) * Each + k];
 #pragma unroll
         for (unsigned j = 1; j < Each; ++j) in[j] = entering[(t + q) * Each + s + j];
@@ -2955,14 +3035,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
         __syncthreads();
         double u = gpu__window_within(sums, sums + Threads + q, q);
         const double more = u + sums[t + q];
-        sum[0] = (sum[0] + u) + front;
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) {
-            const double e = (double)in[j];
-            front = s + j == Each ? e : front + e;
-            if (s + j == Each) u = more;
-            sum[j] = (sum[j] + u) + front;
-        }
+        gpu__window_join(sum, in, front, u, more, s);
     } else {
         __shared__ double scratch[3 * Warps];
         const unsigned q = (unsigned)(width / Tile), s = (unsigned)(width % Tile);
@@ -2976,47 +3049,18 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
 #pragma unroll
         for (unsigned j = Each - 1; j > 0; --j) sum[j - 1] += sum[j];
         behind = sum[0], before = front[0];
-#pragma unroll
-        for (unsigned j = 1; j < Each; ++j) {
-            const double v = front[j];
-            front[j] = before;
-            before += v;
-        }
-        front[0] = 0;
-#pragma unroll
-        for (unsigned d = 1; d < 32; d *= 2) {
-            const double down = __shfl_down_sync(~0u, behind, d), up = __shfl_up_sync(~0u, before, d);
-            if (lane + d < 32) behind += down;
-            if (lane >= d) before += up;
-        }
-        if (lane == 0) scratch[Warps + warp] = behind;
-        if (lane == 31) scratch[2 * Warps + warp] = before;
-        behind = __shfl_down_sync(~0u, behind, 1), before = __shfl_up_sync(~0u, before, 1);
+        gpu__window_exclusive(front, before);
+        gpu__window_sides(scratch, behind, before, lane, warp);
         __syncthreads();
         double u = between[blockIdx.x], e = gpu__window_joined(scratch);
-#pragma unroll
-        for (unsigned w = Warps - 1; w > 0; --w)
-            if (w > warp) u += scratch[Warps + w];
-#pragma unroll
-        for (unsigned w = 0; w + 1 < Warps; ++w)
-            if (w < warp) e += scratch[2 * Warps + w];
+        gpu__window_add_warps(u, e, scratch, warp);
         if (lane < 31) u += behind;
         if (lane > 0) e += before;
 #pragma unroll
         for (unsigned j = 0; j < Each; ++j) sum[j] = (sum[j] + u) + (front[j] + e);
     }
     Type v[Each];
-    if (!shrink || (start >= 0 && start + Tile + width <= n)) {
-        const double inverse = 1.0 / (double)width;
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j)
-            v[j] = (Type)(sizeof(Type) == 4 ? sum[j] * inverse : sum[j] / (double)width);
-    } else
-#pragma unroll
-        for (unsigned j = 0; j < Each; ++j) {
-            const long long a = start + t * Each + j, b = a + width, have = (b < n ? b : n) - (a < 0 ? 0 : a);
-            v[j] = (Type)(sizeof(Type) == 4 && have == width ? sum[j] * (1.0 / (double)width) : sum[j] / (double)have);
-        }
+    gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
 }
 
