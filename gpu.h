@@ -1963,7 +1963,8 @@ enum {
     GPU__SCAN_CHUNK = GPU__SCAN_ROWS * GPU__SCAN_WIDTH
 };
 
-static char gpu__nowhere[1] GPU__UNUSED; /* stands for a NULL that the caller passed, where NULL means 'to the host' */
+/* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
+#define GPU__NOWHERE ((void *)~(uintptr_t)0)
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
@@ -2100,7 +2101,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         GPU__ARGUMENTS(__VA_ARGS__)                                                                                    \
         return gpu__reduce_call(of##__reduction(), GPU__TARGET(gpu__out), &gpu__value, gpu__in, gpu__n);               \
     }
-#define GPU__TARGET(out) ((out) ? (void *)(out) : gpu__nowhere)
+#define GPU__TARGET(out) ((out) ? (void *)(out) : GPU__NOWHERE)
 
 /* A scan of elements T in accumulators A. `narrow` is the cast (T) where A is another type; C has no cast of a struct,
    not even to its own type. */
@@ -12510,7 +12511,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
 {
     gpu__call c;
     gpu_status s;
-    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == gpu__nowhere ? NULL : out, 1, in, n);
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__NOWHERE ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_WAITS;
     s = gpu__call_make(&c);

@@ -11,6 +11,7 @@
 
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
+#include <time.h>
 
 GPU_VECTORIZE(float, twice, (float, x)) { return 2 * x; }
 

@@ -2,7 +2,6 @@
 
 static void on_failure(const char *message);
 #define GPU_FAIL(message) on_failure(message)
-#define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"

@@ -1,7 +1,6 @@
 /* What is said when something fails: every message that a user meets is provoked, those that end the use of a GPU in a
    process of their own. */
 
-#define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"

@@ -1,6 +1,5 @@
 /* Streams, events, callbacks, priorities, graphs: the order of effects, which is the same on both backends. */
 
-#define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"

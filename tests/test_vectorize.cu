@@ -1,7 +1,6 @@
 /* GPU_VECTORIZE, GPU_REDUCE and GPU_SCAN against references in float64 that are written here, without the library.
    One text for both backends: it runs on the current device, and data of the device is reached through gpu_copy. */
 
-#define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
 #include "test.h"

@@ -9,37 +9,43 @@ NVCC_WARN := -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror
 HEADERS := gpu.h gpu_kernels.cuh $(wildcard tests/*.h)
 
 # A program is test_NAME with a TEST_MAIN, and the files test_NAME_... without one, each an object of its own, so that they are
-# compiled side by side. Those that define GPU_KERNELS_FOR_C link the library, compiled once. Under nvcc a .c file stays the C
-# compiler's.
+# compiled side by side. The implementation is compiled once for all, the examples too; where a program defines GPU_KERNELS_FOR_C it
+# has the prewritten functions in it. A program that looks at what is private has its own. Under nvcc a .c file stays the C compiler's.
 mains := $(shell grep -l '^.define TEST_MAIN' tests/test_*.c*)
+own := $(basename $(notdir $(shell grep -lE '^.define (GPU_IMPLEMENTATION|GPU_STATIC)' $(mains))))
 linked := $(basename $(notdir $(shell grep -l '^.define GPU_KERNELS_FOR_C' $(mains))))
 all := $(basename $(notdir $(mains)))
 sources = $(filter $(basename tests/$1).%,$(mains)) $(filter-out $(mains),$(wildcard tests/$1_*.c*))
-objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(if $(filter $2,$(linked)),$(T)/$1/library.cu.o)
+implementation = $(addprefix $(T)/$1/,$(if $(filter $2,$(linked)),library.cu.o,$(if $(filter $2,$(own)),,implementation.cu.o)))
+objects = $(patsubst tests/%,$(T)/$1/%.o,$(call sources,$2)) $(call implementation,$1,$2)
 examples := $(basename $(notdir $(sort $(wildcard examples/[0-9]*.cu))))
 names :=
 comma := ,
 
 # ------------------------------------------------------------------------------------------------------ the templates --
-# config,NAME,COMPILER,LANGUAGE: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
+# config,NAME,COMPILER,LANGUAGE,FLAGS OF TESTS: how its files are built. nvcc_config,NAME,COMPILER,FLAGS OF EXAMPLES: the same for nvcc.
+# To an example whose implementation is elsewhere it seems to be there already.
 define config
 $(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@ -lm -lpthread))
-$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@)
+$(eval $(T)/$1/%.o: tests/% $(HEADERS) ; @mkdir -p $$(@D) && $2 $4 $(WARN) -I. -x $3 -c $$< -o $$@)
+$(foreach f,implementation library,$(eval $(T)/$1/$f.cu.o: tests/$f.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 -c $$< -o $$@))
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@ -lm -lpthread)
-$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -I. -x $3 $$< -x none -o $$@ -lm)
+$(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(WARN) -DGPU__IMPLEMENTED -I. -x $3 -c $$< -o $$@)
+$(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@ -lm)
 endef
 define nvcc_config
 $(foreach p,$(all),$(eval $(T)/$1/$p: $(call objects,$1,$p) ; @$2 $$^ -o $$@))
 $(eval $(T)/$1/%.cu.o: tests/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $(NVCC_WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/%.c.o: tests/%.c $(HEADERS) ; @mkdir -p $$(@D) && $(CC) -std=c11 -O1 $(OPENMP) $(WARN) -I. -c $$< -o $$@)
 $(eval $(T)/$1/test_link: $(T)/$1/test_link.c.o $(T)/$1/library.cu.o ; @$2 $$^ -o $$@)
-$(eval $(T)/$1/%: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_WARN) -I. $$< -o $$@)
+$(eval $(T)/$1/%.o: examples/%.cu $(HEADERS) ; @mkdir -p $$(@D) && $2 $3 $(NVCC_WARN) -DGPU__IMPLEMENTED -I. -c $$< -o $$@)
+$(eval $(T)/$1/%: $(T)/$1/%.o $(T)/$1/implementation.cu.o ; @$2 $$^ -o $$@)
 endef
 # runs,CONFIG,PROGRAMS,VARIANT,ENVIRONMENT: the programs are run, with that environment; a variant gives a second run its name.
 run = $(eval names += $1/$2$(3:%=.%))$(eval $1/$2$(3:%=.%): $(T)/$1/$2 ; @tests/run.sh $$@ $(if $(filter $2,$(all)),program,check) $4 $$<)
 runs = $(foreach p,$2,$(call run,$1,$p,$3,$4))
-# builds,CONFIG,PROGRAMS: only built, without a warning.
-build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2 ; @tests/run.sh $$@ check true)
+# builds,CONFIG,EXAMPLES: only compiled, without a warning.
+build = $(eval names += $1/$2.builds)$(eval $1/$2.builds: $(T)/$1/$2.o ; @tests/run.sh $$@ check true)
 builds = $(foreach p,$2,$(call build,$1,$p))
 # sections,SECTIONS of the scripts; says,NAME,KIND,ARGUMENTS: a word of run.sh
 section = $(eval names += $1)$(eval $1: ; @tests/run.sh $$@ section $1)
@@ -51,13 +57,16 @@ has = $(if $(shell command -v $1),yes,$(call says,$2,missing,$1))
 # ------------------------------------------------------------------------------------------------------------ make test --
 $(call says,joined,check,src/join --check)
 # One C compiler, each program once; with nvcc the same programs once more. The longest first, so that none is waited for.
+# Programs that compile longer than they run are not optimised, unless CFLAGS says how; what they test is.
+slow := test_prewritten test_bits
 long := test_prewritten test_vectorize test_simulator test_launch test_bits
 quick := $(foreach p,$(long),$(filter $p,$(all))) $(filter-out $(long),$(all)) $(examples)
 ifneq ($(NVCC),)
-# Without a card the device code is not run, and test-all optimises it. The tests are built as fast as can be; examples run long.
+# Without a card the device code is not run, and test-all optimises it; the prewritten functions are the C compiler's loops, and
+# wait for test-all. The tests are built as fast as can be; examples run long.
 nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
 $(call nvcc_config,nvcc,$(nvcc),$(if $(CARDS),,-O1 $(addprefix -Xcompiler ,$(filter -fexpensive-optimizations,$(CFLAGS)))))
-$(call runs,nvcc,$(quick))
+$(call runs,nvcc,$(if $(CARDS),$(quick),$(filter-out $(slow),$(quick))))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
 $(call says,gpu,skip,"no GPU in this machine: what nvcc built ran on the fallback")
 else
@@ -66,7 +75,7 @@ endif
 else
 $(call says,nvcc,skip,"no nvcc on PATH or in /usr/local/cuda/bin")
 endif
-$(call config,cc,$(CC) -std=c99 $(CFLAGS) $(OPENMP),c)
+$(call config,cc,$(CC) -std=c99 $(CFLAGS) $(OPENMP),c,$(TEST_CFLAGS))
 $(call runs,cc,$(quick))
 
 # -------------------------------------------------------------------------------------------------------- make test-all --
@@ -77,18 +86,17 @@ core := test_core test_launch
 openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' | \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
 links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$t - 2>/dev/null && echo yes; rm -f $$t)
-slow := test_prewritten test_bits
 ifneq ($(NVCC),)
-# Where no card is, the optimised device code is compiled and the rest of the answer is the C compiler's below.
+$(call runs,nvcc,$(if $(CARDS),,$(slow)))
+# Where no card is, the optimised device code is compiled once, and the rest of the answer is the C compiler's below.
 $(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
-$(call runs,nvcc.O3,$(if $(CARDS),$(quick),$(filter $(all),$(quick))))
+$(call runs,nvcc.O3,$(if $(CARDS),$(quick),test_vectorize test_simulator $(core)) test_link)
 $(call runs,nvcc.O3,$(if $(CARDS),$(filter-out $(slow),$(all)),$(core)),threads7,env GPU_THREADS=7)
 $(call runs,nvcc.O3,$(if $(CARDS),$(all),$(core) test_errors),cpu,env GPU_DEVICE=cpu)
 $(call nvcc_config,nvcc.serial,$(filter-out -Xcompiler -fopenmp,$(nvcc)))
 $(call runs,nvcc.serial,$(core))
 $(call nvcc_config,nvcc.rdc,$(nvcc) -rdc=true)
 $(call runs,nvcc.rdc,test_launch)
-$(call runs,nvcc,test_link)
 endif
 # What a user builds, with several numbers of threads; 1 is the build without OpenMP, and two cores have run with 2. The examples
 # have run, and GPU_SYNC has nothing to wait for here.
@@ -189,3 +197,4 @@ $(shell rm -rf $(RESULTS) && mkdir -p $(RESULTS) && echo $(names) $(last) >$(RES
 endif
 $(GOAL): $(names) $(last)
 .PHONY: $(GOAL) $(names) $(last)
+.SECONDARY:

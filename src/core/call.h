@@ -119,7 +119,7 @@ GPU_API gpu_status gpu__reduce_call(const gpu__reduction *r, void *out, void *va
 {
     gpu__call c;
     gpu_status s;
-    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == gpu__nowhere ? NULL : out, 1, in, n);
+    gpu__call_of(&c, GPU__CALL_REDUCE, &r->f, !out ? value : out == GPU__NOWHERE ? NULL : out, 1, in, n);
     c.identity = value;
     if (!out) c.flag = GPU__JOB_WAITS;
     s = gpu__call_make(&c);

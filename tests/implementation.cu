@@ -1,0 +1,4 @@
+/* The implementation in an object file of its own: programs and examples link it. */
+
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
