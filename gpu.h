@@ -1053,11 +1053,15 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__COMMA() ,
 #define GPU__NOTHING()
 #define GPU__OR() |
-#define GPU__COUNT(...) GPU__COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define GPU__COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
+#define GPU__COUNT(...) GPU__BEHIND_16(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
 #define GPU__ONE(F, k, parameter) GPU__CALL(GPU__PICK, (F, k, GPU__STRIP parameter, array, ))
-#define GPU__EACH(F, S, ...) GPU__CAT(GPU__EACH_, GPU__COUNT(__VA_ARGS__))(F, S, __VA_ARGS__)
+#define GPU__EACH(F, S, ...)                                                                                           \
+    GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \
+                   GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
+                   GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
+    (F, S, __VA_ARGS__)
 #define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, a)
 #define GPU__EACH_2(F, S, a, b) GPU__EACH_1(F, S, a) S() GPU__ONE(F, 1, b)
 #define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, c)
