@@ -84,27 +84,31 @@ GPU__HOT static GPU__UNUSED inline void gpu__fill_retry(const gpu__fill *j, char
 
 /* The kinds that take a position. The places of a permutation go through the rounds 64 at a time; those few that
    come out beyond the last then walk on alone. */
+GPU__BODY void gpu__fill_numbers(const gpu__fill *j, uint64_t at, uint64_t *out, int n)
+{
+    const gpu__permutation *p = &j->permutation;
+    uint32_t l[64], r[64];
+    int i, k;
+    if (j->of->kind < GPU__K_permutation_i32) {
+        for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);
+        return;
+    }
+    l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);
+    for (i = 1; i < 64; i++)
+        l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;
+    for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {
+        const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;
+        for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);
+        for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);
+    }
+    for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];
+    for (i = 0; i < n; i++)
+        if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);
+}
 #define GPU__AT_COPY(sfx, target, ...)                                                                                 \
     GPU__HOT target static GPU__UNUSED inline void gpu__at##sfx(const gpu__fill *j, uint64_t at, uint64_t *out, int n) \
     {                                                                                                                  \
-        const gpu__permutation *p = &j->permutation;                                                                   \
-        uint32_t l[64], r[64];                                                                                         \
-        int i, k;                                                                                                      \
-        if (j->of->kind < GPU__K_permutation_i32) {                                                                    \
-            for (i = 0; i < n; i++) out[i] = gpu__fill_at(j, at + (uint64_t)i, 0);                                     \
-            return;                                                                                                    \
-        }                                                                                                              \
-        l[0] = (uint32_t)(at / p->right), r[0] = (uint32_t)(at % p->right);                                            \
-        for (i = 1; i < 64; i++)                                                                                       \
-            l[i] = l[i - 1] + (r[i - 1] + 1 == p->right), r[i] = r[i - 1] + 1 == p->right ? 0 : r[i - 1] + 1;          \
-        for (k = 0; k < GPU__PERMUTE_ROUNDS; k += 2) {                                                                 \
-            const uint32_t key0 = p->key[k], key1 = p->key[k + 1], left = p->left, right = p->right;                   \
-            for (i = 0; i < 64; i++) l[i] = gpu__permute_round(l[i], r[i], key0, 0xD2511F53u, left);                   \
-            for (i = 0; i < 64; i++) r[i] = gpu__permute_round(r[i], l[i], key1, 0xCD9E8D57u, right);                  \
-        }                                                                                                              \
-        for (i = 0; i < 64; i++) out[i] = (uint64_t)l[i] * p->right + r[i];                                            \
-        for (i = 0; i < n; i++)                                                                                        \
-            if (out[i] >= p->n) out[i] = gpu__permute_at(p, out[i]);                                                   \
+        gpu__fill_numbers(j, at, out, n);                                                                              \
     }
 GPU__COPIES(GPU__AT_COPY, 0)
 
@@ -204,54 +208,33 @@ GPU__HOT static GPU__UNUSED inline void gpu__poisson_cells(uint64_t *cell, gpu__
 #ifdef GPU__CUDA
 template <int Kind>
 static int gpu__fill_device(const gpu__launch_context *context, void *out, const void *const *in, size_t n);
-#define GPU__FILL_DEVICE(kind) gpu__fill_device<kind>
+#define GPU__FILL_DEVICE(kind) static constexpr auto fill__device = gpu__fill_device<kind>;
 #define GPU__KIND_OF(name, s, N) template <int = 0> static inline const gpu__fill_kind *gpu__kind_##name(const N *)
 #define GPU__KIND(name, out) gpu__kind_##name(out)
 #else
-#define GPU__FILL_DEVICE(kind) NULL
+#define GPU__FILL_DEVICE(kind)
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_MAP(label, N, kind)                                                                                  \
+#define GPU__FILL_KIND_OF(name, s, label, N, word, made, purpose, ...)                                                 \
+    GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
-        {"gpu_rand_" #label,                                                                                           \
-         NULL,                                                                                                         \
-         0,                                                                                                            \
-         2,                                                                                                            \
-         0,                                                                                                            \
-         sizeof(N),                                                                                                    \
-         GPU__ALIGNOF(N),                                                                                              \
-         {{"index", 0, 0, 1, 1}, {"fill", 0, sizeof(gpu__fill), 0, 1}},                                                \
-         GPU__FILL_DEVICE(kind)},                                                                                      \
-        {                                                                                                              \
-            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
-        }                                                                                                              \
+        GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
+        static const gpu__fill_kind kind = {                                                                           \
+            {GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)), \
+             {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}},                                                        \
+            GPU__K_##name##_##s,                                                                                       \
+            word,                                                                                                      \
+            made,                                                                                                      \
+            sizeof(N),                                                                                                 \
+            purpose,                                                                                                   \
+            __VA_ARGS__};                                                                                              \
+        return &kind;                                                                                                  \
     }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(name, N, GPU__K_##name##_##s),                                  \
-                                         GPU__K_##name##_##s,                                                          \
-                                         sizeof(W),                                                                    \
-                                         sizeof(T),                                                                    \
-                                         sizeof(N),                                                                    \
-                                         purpose,                                                                      \
-                                         GPU__TABLE(gpu__##name##_##s##__loop)};                                       \
-        return &k;                                                                                                     \
-    }
-#define GPU__FILL_KIND_AT(name, s, label, N)                                                                           \
-    GPU__KIND_OF(name, s, N)                                                                                           \
-    {                                                                                                                  \
-        static const gpu__fill_kind k = {GPU__FILL_MAP(label, N, GPU__K_##name##_##s),                                 \
-                                         GPU__K_##name##_##s,                                                          \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         sizeof(N),                                                                    \
-                                         0,                                                                            \
-                                         {NULL, NULL, NULL}};                                                          \
-        return &k;                                                                                                     \
-    }
+    GPU__FILL_KIND_OF(name, s, name, N, sizeof(W), sizeof(T), purpose, GPU__TABLE(gpu__##name##_##s##__loop))
+#define GPU__FILL_KIND_AT(name, s, label, N) GPU__FILL_KIND_OF(name, s, label, N, 0, 0, 0, {NULL, NULL, NULL})
 GPU__FILLS(GPU__FILL_KIND_WORDS)
 GPU__FILLS_AT(GPU__FILL_KIND_AT)
 
