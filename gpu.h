@@ -2083,11 +2083,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 
 /* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
-   or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
+   or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                                                               \
+    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                            \
         gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
@@ -2252,141 +2251,120 @@ GPU__V2(hypot)
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-#define GPU__LOAD1_array(k, T, x) gpu__p##k[gpu__i + 1 * GPU__LANES]
-#define GPU__LOAD1_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD1_index(k, T, x) (T)(gpu__p##k + gpu__i + 1 * GPU__LANES)
-#define GPU__LOAD2_array(k, T, x) gpu__p##k[gpu__i + 2 * GPU__LANES]
-#define GPU__LOAD2_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD2_index(k, T, x) (T)(gpu__p##k + gpu__i + 2 * GPU__LANES)
-#define GPU__LOAD3_array(k, T, x) gpu__p##k[gpu__i + 3 * GPU__LANES]
-#define GPU__LOAD3_scalar(k, T, x) gpu__p##k
-#define GPU__LOAD3_index(k, T, x) (T)(gpu__p##k + gpu__i + 3 * GPU__LANES)
-#define GPU__SKIP_array(k, T, x) gpu__p##k += GPU__LANES;
-#define GPU__SKIP_scalar(k, T, x)
-#define GPU__SKIP_index(k, T, x) gpu__p##k += GPU__LANES;
-#define GPU__RBIND_array(k, T, x) T const *gpu__p##k = (T const *)gpu__in[k];
-#define GPU__RBIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
-#define GPU__RBIND_index(k, T, x) size_t gpu__p##k = (size_t)(uintptr_t)gpu__in[k];
-#define GPU__PAIR(name, x, y) name##__combine(x, y)
-#define GPU__TILE(LOADER, name, ...) name##_scalar(GPU__EACH(LOADER, GPU__COMMA, __VA_ARGS__))
-
-/* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
-   it is read in four places. Only speed is in it, so not without optimisation. */
-#ifdef __OPTIMIZE__
-#define GPU__FIRST_TILES(name, ...)                                                                                    \
-    if (gpu__first == 1 && gpu__tiles >= 4) {                                                                          \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
-            name##__combine(name##__combine(name##__combine(GPU__TILE(GPU__LOAD, name, __VA_ARGS__),                   \
-                                                            GPU__TILE(GPU__LOAD1, name, __VA_ARGS__)),                 \
-                                            GPU__TILE(GPU__LOAD2, name, __VA_ARGS__)),                                 \
-                            GPU__TILE(GPU__LOAD3, name, __VA_ARGS__));                                                 \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                                \
-        GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__) gpu__tiles -= 4;                                               \
-    } else
-#else
-#define GPU__FIRST_TILES(name, ...)
-#endif
-
-/* fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from memory) or
-   onto those before it (0); tree: the fixed tree over what fold left. */
-#ifdef __OPTIMIZE__
-#define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
+/* A reduction. fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from
+   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+#define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
+    GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
+    GPU__REDUCE_TILE(A, name)                                                                                          \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, __VA_ARGS__))                                                       \
+    GPU__OPTIMIZED(GPU__TREE_LEVELS(A, name))                                                                          \
+    GPU__REDUCE_FOLD(A, name)                                                                                          \
+    GPU__REDUCE_TREE(A, name)                                                                                          \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name)
+#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
     GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
                                                               size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc;                                                                               \
-        GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
-        const size_t gpu__ahead =                                                                                      \
-            gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */                     \
-        size_t gpu__i, gpu__j;                                                                                         \
-        const size_t gpu__rest = gpu__n % GPU__GRAIN; /* behind the whole grains of the array's last tile */           \
-        (void)gpu__ahead;                                                                                              \
-        gpu__n -= gpu__rest;                                                                                           \
-        if (gpu__rest) {                                                                                               \
-            A gpu__v[GPU__GRAIN];                                                                                      \
-            gpu__j = gpu__n;                                                                                           \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i) gpu__v[gpu__i] =                              \
-                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
-            for (gpu__i = 0; gpu__i < gpu__rest; ++gpu__i)                                                             \
-                gpu__a[gpu__j + gpu__i] =                                                                              \
-                    gpu__first ? gpu__v[gpu__i] : name##__combine(gpu__a[gpu__j + gpu__i], gpu__v[gpu__i]);            \
-        }                                                                                                              \
-        GPU__FIRST_TILES(name, __VA_ARGS__)                                                                            \
-        if (gpu__first) {                                                                                              \
-            for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
-                GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
-                    GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                          \
-            }                                                                                                          \
-            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
-            --gpu__tiles;                                                                                              \
-        }                                                                                                              \
-        for (; gpu__tiles; --gpu__tiles) {                                                                             \
-            for (gpu__j = 0; gpu__j < gpu__n; gpu__j += GPU__GRAIN) {                                                  \
-                GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                       \
-                GPU__NO_ALIAS for (gpu__i = 0; gpu__i < GPU__GRAIN; ++gpu__i) gpu__a[gpu__j + gpu__i] =                \
-                    name##__combine(gpu__a[gpu__j + gpu__i], GPU__TILE(GPU__LOADJ, name, __VA_ARGS__));                \
-            }                                                                                                          \
-            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
-        }                                                                                                              \
+        name##__fold((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                          \
     }                                                                                                                  \
     GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
     {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc;                                                                               \
-        size_t gpu__s = 1, gpu__i, gpu__m;                                                                             \
-        /* three levels of the same tree in one pass, while all lanes are there; gcc would gather a[i + k * s] */      \
-        for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n = gpu__s) {                                           \
-            const size_t gpu__h = gpu__n / 2;                                                                          \
-            const A *const gpu__a1 = gpu__a + gpu__n / 8, *const gpu__a2 = gpu__a + gpu__n / 4,                        \
-                           *const gpu__a3 = gpu__a1 + gpu__n / 4;                                                      \
-            const A *const gpu__a4 = gpu__a + gpu__h, *const gpu__a5 = gpu__a1 + gpu__h,                               \
-                           *const gpu__a6 = gpu__a2 + gpu__h, *const gpu__a7 = gpu__a3 + gpu__h;                       \
-            gpu__s = gpu__n / 8;                                                                                       \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                 \
-                GPU__PAIR(name,                                                                                        \
-                          GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                            \
-                                    GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                \
-                          GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                           \
-                                    GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                               \
-        }                                                                                                              \
-        gpu__s = 1;                                                                                                    \
-        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
-        for (gpu__s /= 2; gpu__s; gpu__s /= 2) {                                                                       \
-            gpu__m = gpu__n - gpu__s;                                                                                  \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__m; ++gpu__i) gpu__a[gpu__i] =                                 \
-                name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                                              \
-            gpu__n = gpu__s;                                                                                           \
-        }                                                                                                              \
+        name##__tree((A *)gpu__acc, gpu__n);                                                                           \
     }
-#else /* the same order, without what is there for speed alone: it would cost compile time */
-#define GPU__REDUCE_COPY(sfx, target, A, name, ...)                                                                    \
-    static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, \
-                                         int gpu__first)                                                               \
-    {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc;                                                                               \
-        GPU__EACH(GPU__RBIND, GPU__NOTHING, __VA_ARGS__)                                                               \
-        size_t gpu__i, gpu__j = 0;                                                                                     \
-        (void)gpu__j;                                                                                                  \
-        for (; gpu__tiles; --gpu__tiles, gpu__first = 0) {                                                             \
-            for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) {                                                              \
-                const A gpu__v = GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                             \
-                gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                        \
-            }                                                                                                          \
-            GPU__EACH(GPU__SKIP, GPU__NOTHING, __VA_ARGS__)                                                            \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                                                \
-    {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc;                                                                               \
-        size_t gpu__s = 1, gpu__i;                                                                                     \
-        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
-        for (gpu__s /= 2; gpu__s; gpu__s /= 2)                                                                         \
-            for (gpu__i = 0; gpu__i < gpu__s && gpu__i + gpu__s < gpu__n; ++gpu__i)                                    \
-                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
-    }
+#ifdef __OPTIMIZE__
+#define GPU__OPTIMIZED(...) __VA_ARGS__
+#else
+#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
 #endif
+#define GPU__VALUE_AT(name, ...) name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__))
+
+/* n lanes and their elements, from element j on. */
+#define GPU__REDUCE_LANES(A, name, ...)                                                                                \
+    GPU__BODY void name##__lanes(A *gpu__a, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, int gpu__first,  \
+                                 size_t gpu__ahead)                                                                    \
+    {                                                                                                                  \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        size_t gpu__i;                                                                                                 \
+        (void)gpu__ahead, (void)gpu__j;                                                                                \
+        GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                               \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            const A gpu__v = GPU__VALUE_AT(name, __VA_ARGS__);                                                         \
+            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
+        }                                                                                                              \
+    }
+#define GPU__REDUCE_TILE(A, name)                                                                                      \
+    GPU__BODY void name##__tile(A *gpu__a, const void *const *gpu__in, size_t gpu__at, size_t gpu__n, int gpu__first,  \
+                                size_t gpu__ahead)                                                                     \
+    {                                                                                                                  \
+        size_t gpu__j;                                                                                                 \
+        for (gpu__j = 0; gpu__j + GPU__GRAIN <= gpu__n; gpu__j += GPU__GRAIN)                                          \
+            name##__lanes(gpu__a + gpu__j, gpu__in, gpu__at + gpu__j, GPU__GRAIN, gpu__first, gpu__ahead);             \
+        if (gpu__j < gpu__n)                                                                                           \
+            name##__lanes(gpu__a + gpu__j, gpu__in, gpu__at + gpu__j, gpu__n - gpu__j, gpu__first, 0);                 \
+    }
+/* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
+   it is read in four places. */
+#define GPU__REDUCE_FOUR_TILES(A, name, ...)                                                                           \
+    GPU__BODY void name##__four_tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n)                            \
+    {                                                                                                                  \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        size_t gpu__i, gpu__j;                                                                                         \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(1, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(2, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
+            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
+        }                                                                                                              \
+        (void)gpu__j;                                                                                                  \
+    }
+#define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
+    gpu__j = t * GPU__LANES;                                                                                           \
+    const A gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);
+#define GPU__REDUCE_FOLD(A, name)                                                                                      \
+    GPU__BODY void name##__fold(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,               \
+                                int gpu__first)                                                                        \
+    {                                                                                                                  \
+        const size_t gpu__ahead =                                                                                      \
+            gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */                     \
+        size_t gpu__t = gpu__first != 0;                                                                               \
+        GPU__OPTIMIZED(                                                                                                \
+            if (gpu__first == 1 && gpu__tiles >= 4) name##__four_tiles(gpu__a, gpu__in, gpu__n), gpu__t = 4; else)     \
+        if (gpu__first) name##__tile(gpu__a, gpu__in, 0, gpu__n, 1, gpu__ahead);                                       \
+        for (; gpu__t < gpu__tiles; ++gpu__t)                                                                          \
+            name##__tile(gpu__a, gpu__in, gpu__t *GPU__LANES, gpu__n, 0, gpu__ahead);                                  \
+    }
+/* Three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather a[i + k * s]. */
+#define GPU__TREE_LEVELS(A, name)                                                                                      \
+    GPU__BODY void name##__levels(A *gpu__a, size_t gpu__s)                                                            \
+    {                                                                                                                  \
+        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
+                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
+        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
+                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
+        size_t gpu__i;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
+            GPU__PAIR(name,                                                                                            \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
+                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
+                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
+    }
+#define GPU__PAIR(name, x, y) name##__combine(x, y)
+#define GPU__REDUCE_TREE(A, name)                                                                                      \
+    GPU__BODY void name##__tree(A *gpu__a, size_t gpu__n)                                                              \
+    {                                                                                                                  \
+        size_t gpu__s = 1, gpu__i;                                                                                     \
+        GPU__OPTIMIZED(for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n /= 8)                                  \
+                           name##__levels(gpu__a, gpu__n / 8);)                                                        \
+        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
+        for (gpu__s /= 2; gpu__s; gpu__n = gpu__s, gpu__s /= 2)                                                        \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n - gpu__s; ++gpu__i) gpu__a[gpu__i] =                        \
+                name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                                              \
+    }
+#define GPU__ORDERED_LOOPS(A, name, ...) GPU__COPIES(GPU__ORDERED_COPY, A, name, __VA_ARGS__)
 /* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
    elements of a tile. tree: the parts. */
 #define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
@@ -2417,7 +2395,7 @@ GPU__V2(hypot)
         size_t gpu__i, gpu__j;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
             GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                GPU__TILE(GPU__LOADJ, name, __VA_ARGS__);                                                              \
+                GPU__VALUE_AT(name, __VA_ARGS__);                                                                      \
             name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                      \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \

@@ -212,11 +212,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     }
 
 /* A reduction: what CPU and GPU need of it, then the two functions whose result is its accumulator. kind: GPU__REDUCE
-   or GPU__ORDERED, whose _COPY and _DEVICE are meant. */
+   or GPU__ORDERED, whose _LOOPS and _DEVICE are meant. */
 #define GPU__FOLD_OF(kind, origin, flags, A, name, combine, ...)                                                       \
     GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
-    GPU__COPIES(kind##_COPY, A, name, __VA_ARGS__)                                                                     \
-    kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                                                               \
+    kind##_LOOPS(A, name, __VA_ARGS__) kind##_DEVICE(A, name, __VA_ARGS__) GPU__DESCRIPTOR(                            \
         gpu__reduction, name##__reduction, GPU__OP_OF(origin, A, name, GPU__FLAGS(A) | flags, __VA_ARGS__),            \
         GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
 #define GPU__VALUE_OF(scope, A, name, identity, ...)                                                                   \
