@@ -31,32 +31,22 @@ int main(void)
 }
 E
 { printf '#define GPU_IMPLEMENTATION\n'; cat "$X/program.cu"; } >"$X/whole.cu"
-for text in alone impl twice whole program; do cp "$X/$text.cu" "$X/$text.c"; done
+for text in alone impl twice whole program; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --
-texts_c() { # texts_c COMPILER: a target a compiler
-    local text std opt
-    have "$1" "$1" || return
-    for text in alone impl twice whole program; do
-        for std in c99 c11 c17 gnu11; do
-            for opt in -O0 -O2; do
-                case $std$opt in c11-O2 | c17-O0) continue ;; esac # between the two, what they would find is found
-                # shellcheck disable=SC2086
-                check "$1 -std=$std $opt: $text" "$1" -std=$std $opt $WALL -I. -c "$X/$text.c" -o "$X/out.o"
-            done
-        done
-    done
-}
-texts_cxx() {
+# What the optimiser warns of is no matter of the standard.
+texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     local text std
     have "$1" "$1" || return
     for text in alone impl twice whole program; do
-        for std in c++11 c++14 c++17 c++20; do
+        for std in "${@:3}"; do
             # shellcheck disable=SC2086
-            check "$1 -std=$std: $text" "$1" -std=$std -O1 $WALL -I. -x c++ -c "$X/$text.cu" -o "$X/out.o"
+            check "$1 -std=$std: $text" "$1" -std=$std $WALL -I. -c "$X/$text.$2" -o "$X/out.o"
         done
     done
 }
+texts_c() { texts_of "$1" c "c99 -O2" c99 c11 c17 gnu11; }
+texts_cxx() { texts_of "$1" cpp "c++11 -O1" c++14 c++17 c++20; }
 texts_gcc() { texts_c gcc; } # section
 texts_clang() { texts_c clang; } # section
 texts_gxx() { texts_cxx g++; } # section
