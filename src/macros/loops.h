@@ -15,8 +15,8 @@
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-/* A reduction. fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come from
-   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+/* A reduction. fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come
+   from memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
     GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
     GPU__REDUCE_TILE(A, name)                                                                                          \
