@@ -4586,8 +4586,9 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
 }
 #endif
 #ifdef GPU__FOR_ALL
-/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by their
-   address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product alone has. */
+/* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
+   their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
+   alone has. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK];
