@@ -34,9 +34,13 @@
 /* Of a reduction: PRE makes branches of two selects in a row, and scalar code. (Of two such attributes the second takes
    the cost model back to that of -O2.) */
 #define GPU__HOT_FOLD __attribute__((optimize(GPU__HOT_FLAGS, "no-tree-pre")))
+/* A loop whose combine step calls functions of the program's own: gcc leaves those out of what has flags of its own,
+   unless it is told. A scan of structs takes 2.6 ns an element then, and 17 with calls. */
+#define GPU__FLAT __attribute__((flatten))
 #else
 #define GPU__NO_ALIAS
 #define GPU__HOT_FOLD GPU__HOT
+#define GPU__FLAT
 #endif
 
 /* Prefetch distance in bytes of loops that only read, into the first-level cache: the hardware's own prefetch stops at

@@ -26,12 +26,12 @@
     GPU__REDUCE_TREE(A, name)                                                                                          \
     GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
-                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
         name##__fold((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                          \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
     {                                                                                                                  \
         name##__tree((A *)gpu__acc, gpu__n);                                                                           \
     }
@@ -73,7 +73,7 @@
     GPU__BODY void name##__four_tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n)                            \
     {                                                                                                                  \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i, gpu__j;                                                                                         \
+        size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
         {                                                                                                              \
             GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
@@ -82,11 +82,14 @@
             GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
             gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
-        (void)gpu__j;                                                                                                  \
     }
 #define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
-    gpu__j = t * GPU__LANES;                                                                                           \
-    const A gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);
+    A gpu__v##t;                                                                                                       \
+    {                                                                                                                  \
+        const size_t gpu__j = t * GPU__LANES;                                                                          \
+        (void)gpu__j;                                                                                                  \
+        gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
+    }
 #define GPU__REDUCE_FOLD(A, name)                                                                                      \
     GPU__BODY void name##__fold(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,               \
                                 int gpu__first)                                                                        \
@@ -151,8 +154,8 @@
             for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
                 gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__fold##sfx(void *gpu__acc, const void *const *gpu__in,              \
-                                                              size_t gpu__n, size_t gpu__tiles, int gpu__first)        \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc, *const gpu__v = gpu__a + 1;                                                   \
         GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
@@ -164,7 +167,7 @@
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                           \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
     {                                                                                                                  \
         A *const gpu__a = (A *)gpu__acc;                                                                               \
         name##__neighbours##sfx(gpu__a, name##__runs##sfx(gpu__a, name##__runs##sfx(gpu__a, gpu__n, 4), 8));           \
@@ -198,9 +201,9 @@
     GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
     GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
 #define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
-    GPU__HOT target static inline void name##__chunk##sfx(void *gpu__out, const void *gpu__in, size_t gpu__n,          \
-                                                          const void *gpu__carry, void *gpu__total,                    \
-                                                          int gpu__exclusive, const void *gpu__identity)               \
+    GPU__FLAT GPU__HOT target static inline void name##__chunk##sfx(                                                   \
+        void *gpu__out, const void *gpu__in, size_t gpu__n, const void *gpu__carry, void *gpu__total,                  \
+        int gpu__exclusive, const void *gpu__identity)                                                                 \
     {                                                                                                                  \
         name##__chunk((T *)gpu__out, (const T *)gpu__in, gpu__n, (const A *)gpu__carry, (A *)gpu__total,               \
                       gpu__exclusive, (const A *)gpu__identity);                                                       \
