@@ -378,8 +378,8 @@ processor_ms() { # what a command takes of the processor
     echo "$t" | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
 beside() { # beside UNIT KNOWN FILE COMPILER...: what FILE takes where KNOWN takes UNIT, the median of five rounds
-    local round known
-    for round in 1 2 3 4 5; do
+    local known
+    for _ in 1 2 3 4 5; do
         known=$(processor_ms "${@:4}" "$2" -o "$X/out.o")
         echo $(($1 * $(processor_ms "${@:4}" "$3" -o "$X/out.o") / known))
     done | sort -n | sed -n 3p
