@@ -34,7 +34,6 @@ E
 for text in alone impl twice whole program; do cp "$X/$text.cu" "$X/$text.c" && cp "$X/$text.cu" "$X/$text.cpp"; done
 
 # ------------------------------------------------------------------- every compiler and standard, without a warning --
-# What the optimiser warns of is no matter of the standard.
 texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     local text std
     have "$1" "$1" || return
@@ -45,8 +44,8 @@ texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
         done
     done
 }
-texts_c() { texts_of "$1" c "c99 -O2" c99 c11 c17 gnu11; }
-texts_cxx() { texts_of "$1" cpp "c++11 -O1" c++14 c++17 c++20; }
+texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
+texts_cxx() { texts_of "$1" cpp "c++11 -O1" "c++14 -O1" "c++17 -O1" "c++20 -O1"; }
 texts_gcc() { texts_c gcc; } # section
 texts_clang() { texts_c clang; } # section
 texts_gxx() { texts_cxx g++; } # section
@@ -377,12 +376,12 @@ processor_ms() { # what a command takes of the processor
     t=$({ time "$@" >/dev/null 2>&1; } 2>&1)
     echo "$t" | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
-beside() { # beside UNIT KNOWN FILE COMPILER...: what FILE takes where KNOWN takes UNIT, the median of five rounds
+beside() { # beside UNIT KNOWN FILE COMPILER...: what FILE takes where KNOWN takes UNIT, the median of seven rounds
     local known
-    for _ in 1 2 3 4 5; do
+    for _ in 1 2 3 4 5 6 7; do
         known=$(processor_ms "${@:4}" "$2" -o "$X/out.o")
         echo $(($1 * $(processor_ms "${@:4}" "$3" -o "$X/out.o") / known))
-    done | sort -n | sed -n 3p
+    done | sort -n | sed -n 4p
 }
 at_most() { # at_most 'name' LIMIT GOT UNIT
     if [ "$3" -le "$2" ]; then pass "compile time: $1"; else fail "compile time: $1" "$3 $4, limit $2"; fi
@@ -401,15 +400,15 @@ yardstick() { # takes as long as gpu.h took when it was first measured
         }
     }'
 }
-# Milliseconds are those of a machine that compiles the yardstick in 300. A program with the implementation in it takes some 390 of
-# them, where the goal is 350, and by nvcc some 2.4 times an empty file, where the goal is 2.5: a test fails a fifth above.
+# Milliseconds are those of a machine that compiles the yardstick in 300. The goal with gcc -O0 is 350, which a program with the
+# implementation in it misses: it takes 330 to 390, by the machine's mood, and a test fails a fifth above 400.
 cost_of_the_include() { # section
     local whole alone include kilobyte
     yardstick >"$X/yardstick.c"
     whole=$(beside 300 "$X/yardstick.c" "$X/whole.c" gcc -O0 -I. -c)
     alone=$(beside 300 "$X/yardstick.c" "$X/program.c" gcc -O0 -I. -c)
     echo "compile time: gcc -O0, a program $whole ms (goal 350), without the implementation $alone ms"
-    at_most "gcc" 470 "$whole" ms
+    at_most "gcc" 480 "$whole" ms
     at_most "gcc, without the implementation" 350 "$alone" ms
     [ -n "$NVCC" ] || return
     echo 'int main(void){return 0;}' >"$X/empty.cu"
@@ -425,9 +424,9 @@ E
     include=$(beside 100 "$X/empty.cu" "$X/include.cu" "$NVCC" -I. -c)
     whole=$(beside 100 "$X/empty.cu" "$X/impl_main.cu" "$NVCC" -I.)
     kilobyte=$(beside 100 "$X/include.cu" "$X/kilobyte.cu" "$NVCC" -O3 -I. -c)
-    echo "compile time: nvcc, of an empty file: the include $include % (limit 200), the implementation $whole % (goal 250)"
+    echo "compile time: nvcc, of an empty file: the include $include % (limit 200), the implementation $whole % (limit 250)"
     at_most "nvcc, the include" 200 "$include" %
-    at_most "nvcc" 300 "$whole" %
+    at_most "nvcc" 250 "$whole" %
     at_most "nvcc, elements of a kilobyte, of the include" 300 "$kilobyte" %
 }
 

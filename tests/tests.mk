@@ -107,18 +107,18 @@ $(call runs,O3,$(all),threads7,env GPU_THREADS=7)
 $(call runs,O3,$(if $(filter 2,$(shell nproc 2>/dev/null)),,$(filter-out test_vectorize $(slow),$(all))),threads2,env GPU_THREADS=2)
 $(call runs,O3,$(core) test_errors test_streams,sync,env GPU_SYNC=1 GPU_DEVICE=cpu)
 $(call runs,cc,test_link)
-$(call config,serial,$(CC) -std=c99 -O1,c)
+$(call config,serial,$(CC) -std=c99 -O2,c)
 $(call runs,serial,$(core) test_bits)
 
 # What stands in for a fused multiply-add where the library's own rounds twice.
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)
 
-# Every standard by every compiler for the core, as quickly as it goes; the others once by each, gcc's C11 is the sanitizers' build.
+# Every standard by every compiler for the core; the others once by each, gcc's C11 is the sanitizers' build.
 others := $(filter-out test_vectorize $(core) $(slow),$(all))
 ifneq ($(call has,gcc),)
 gcc := gcc $(call openmp,gcc)
-$(call config,gcc.c17,$(gcc) -std=c17,c)
+$(call config,gcc.c17,$(gcc) -std=c17 -O2,c)
 $(call runs,gcc.c17,$(core))
 endif
 ifneq ($(call has,clang),)
@@ -126,9 +126,9 @@ clang := clang $(call openmp,clang)
 $(call config,clang.c17,$(clang) -std=c17 -O2,c)
 $(call runs,clang.c17,test_vectorize $(slow) $(core) $(others))
 $(call builds,clang.c17,$(examples))
-$(call config,clang.c11,$(clang) -std=c11,c)
+$(call config,clang.c11,$(clang) -std=c11 -O1,c)
 $(call runs,clang.c11,$(core))
-$(call config,clang.c99,$(clang) -std=c99,c)
+$(call config,clang.c99,$(clang) -std=c99 -O1,c)
 $(call runs,clang.c99,$(core))
 endif
 ifneq ($(call has,g++),)
@@ -165,9 +165,9 @@ ifneq ($(call has,$(mingw)),)
 ifneq ($(call has,wine),)
 wine := env WINEPREFIX=$(abspath $(T))/wine WINEDEBUG=-all
 run_exe := $(wine) sh -c 'wine $$$$0.exe'
-$(call config,windows,$(mingw) -std=c11 -O1 -static,c)
+$(call config,windows,$(mingw) -std=c11 -O2 -static,c)
 $(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(run_exe))
-$(call config,fibers,$(mingw) -std=c11 -static -DGPU__TEST_UCONTEXT,c)
+$(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
 $(call runs,fibers,test_simulator,,$(run_exe))
 $(filter windows/% fibers/%,$(names)): | $(T)/wine
 $(T)/wine:

@@ -25,7 +25,8 @@ GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any de
    and a quarter of what is free, and filled with 0xdd; gpu_free waits for the device then. Code that writes there
    all the same (through a pointer in a structure, say) is reported when the memory is given up at last: by a later
    gpu_free, gpu_memory_trim, or when the program ends. */
-GPU_API gpu_place gpu_where(const void *p); /* where it points; any address may be asked */
+/* Where it points; any address may be asked. Where CUDA cannot say, after a fault, GPU_HOST and an error. */
+GPU_API gpu_place gpu_where(const void *p);
 
 /* Typed and checked for overflow: a T *, or NULL. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
