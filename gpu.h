@@ -6997,7 +6997,7 @@ typedef struct gpu__cpu_launch {
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
-    int failed;               /* the first thread that breaks a rule writes its sentence */
+    gpu_status failed;        /* the first thread that breaks a rule writes its sentence */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -7105,13 +7105,14 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`. */
+/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
 GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
 {
     gpu__cpu_launch *l = w->launch;
     va_list args;
     gpu__lock(&gpu__global.error_lock);
-    if (!l->failed++) {
+    if (!l->failed) {
         gpu_dim3 b = gpu__simulated.id.block;
         int used = slot < 0 ? 0
                             : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
@@ -7119,6 +7120,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
         va_end(args);
+        l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
@@ -7428,7 +7430,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 }
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, -1,
+    gpu__kernel_fault(w, GPU__NO_MEMORY,
                       "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
                       "CPU threads (GPU_THREADS)",
                       w->n);
@@ -7902,7 +7904,7 @@ static void gpu__learn(gpu__worker *w)
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
     }
     if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
-        gpu__note_fault(w, -1,
+        gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                         gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);
@@ -8344,7 +8346,7 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
     good = !l->failed;
     if (good) gpu__debug_run(l, order, 0x55);
     good = good && !l->failed && ((char *)l->debug->region[i].p)[at] == first;
-    l->failed = 0;
+    l->failed = GPU_OK;
     return good;
 }
 /* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
@@ -8366,7 +8368,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
             gpu__debug_run(l, 0, 0xff);
             gpu__watch_end(d);
             early = !order && (gpu__debug_defined(l, 3, i, at) || gpu__debug_defined(l, 1, i, at));
-            l->failed = 1;
+            l->failed = GPU_ERROR_KERNEL;
             snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
                      order   ? "two threads touch the same element without a barrier between them, one of them writing"
                      : early ? "two threads touch the same element of shared memory without a barrier between them: "
@@ -8481,7 +8483,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
     if (!d) {
-        l->failed = 1;
+        l->failed = GPU_ERROR_OUT_OF_MEMORY;
         snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
         return;
     }
@@ -8739,7 +8741,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, -1, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
+        gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
@@ -8761,7 +8763,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(GPU_ERROR_KERNEL, config->file, config->line, k->name,
+    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name,
                                     "%s (kernel defined at %s:%d)", l->why, k->file, k->line)
                      : GPU_OK;
 }

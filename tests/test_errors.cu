@@ -32,7 +32,7 @@ static void say(void) /* the message, on its own line, for the test that reads i
 #define GPU_TEST(name) static GPU__UNUSED void cpu_has_no_##name(void)
 #endif
 
-enum { FAULT_LINE = __LINE__ + 5 };
+enum { FAULT_LINE = __LINE__ + 6 };
 GPU_TEST(illegal_address)
 {
     static int host[10];

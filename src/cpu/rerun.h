@@ -87,7 +87,7 @@ static int gpu__debug_defined(gpu__cpu_launch *l, int order, int i, size_t at)
     good = !l->failed;
     if (good) gpu__debug_run(l, order, 0x55);
     good = good && !l->failed && ((char *)l->debug->region[i].p)[at] == first;
-    l->failed = 0;
+    l->failed = GPU_OK;
     return good;
 }
 /* Compares with the first run; a byte that differs is looked for once more, to learn who wrote it. If it depends on
@@ -109,7 +109,7 @@ static void gpu__debug_compare(gpu__cpu_launch *l)
             gpu__debug_run(l, 0, 0xff);
             gpu__watch_end(d);
             early = !order && (gpu__debug_defined(l, 3, i, at) || gpu__debug_defined(l, 1, i, at));
-            l->failed = 1;
+            l->failed = GPU_ERROR_KERNEL;
             snprintf(l->why, sizeof l->why, "%s: byte %zu of the array made at %s:%d depends on %s%s%s%s",
                      order   ? "two threads touch the same element without a barrier between them, one of them writing"
                      : early ? "two threads touch the same element of shared memory without a barrier between them: "
@@ -224,7 +224,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 {
     gpu__debug *d = (gpu__debug *)gpu__host(sizeof *d, 1);
     if (!d) {
-        l->failed = 1;
+        l->failed = GPU_ERROR_OUT_OF_MEMORY;
         snprintf(l->why, sizeof l->why, "there is no memory for GPU_DEBUG");
         return;
     }

@@ -55,7 +55,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
 }
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, -1,
+    gpu__kernel_fault(w, GPU__NO_MEMORY,
                       "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
                       "CPU threads (GPU_THREADS)",
                       w->n);

@@ -67,7 +67,7 @@ static void gpu__learn(gpu__worker *w)
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
     }
     if (hi - lo > GPU__CPU_SHARED && gpu__written(s + lo, hi - lo, w->launch->poison) > GPU__CPU_SHARED) {
-        gpu__note_fault(w, -1,
+        gpu__note_fault(w, GPU__THE_BLOCK,
                         "it uses %zu bytes of static shared memory or more; no GPU gives a block more than %zu: use "
                         "smaller tiles, or GPU_SHARED_DYNAMIC and gpu_config_shared",
                         gpu__written(s + lo, hi - lo, w->launch->poison), GPU__CPU_SHARED);

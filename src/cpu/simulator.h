@@ -79,7 +79,7 @@ typedef struct gpu__cpu_launch {
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
     struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
-    int failed;               /* the first thread that breaks a rule writes its sentence */
+    gpu_status failed;        /* the first thread that breaks a rule writes its sentence */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -187,13 +187,14 @@ GPU__NORETURN static void gpu__escape(gpu__worker *w)
     longjmp(w->escape, 1);
 }
 
-/* The launch has failed because of the thread in `slot`. */
+/* The launch has failed because of the thread in `slot`, of the block, or for want of host memory. */
+enum { GPU__THE_BLOCK = -1, GPU__NO_MEMORY = -2 };
 GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const char *format, ...)
 {
     gpu__cpu_launch *l = w->launch;
     va_list args;
     gpu__lock(&gpu__global.error_lock);
-    if (!l->failed++) {
+    if (!l->failed) {
         gpu_dim3 b = gpu__simulated.id.block;
         int used = slot < 0 ? 0
                             : snprintf(l->why, sizeof l->why, "block (%u,%u,%u), %s: ", b.x, b.y, b.z,
@@ -201,6 +202,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
         va_start(args, format);
         vsnprintf(l->why + used, sizeof l->why - (size_t)used, format, args);
         va_end(args);
+        l->failed = slot == GPU__NO_MEMORY ? GPU_ERROR_OUT_OF_MEMORY : GPU_ERROR_KERNEL;
     }
     gpu__unlock(&gpu__global.error_lock);
 }
