@@ -67,7 +67,8 @@
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten random time
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
+                  time
      src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
      src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
      src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */
@@ -835,10 +836,6 @@ GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, s
 GPU_OP gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
 #define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
-/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
-GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
-#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
 
 /* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
 /* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
@@ -875,6 +872,87 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
+
+/* ------------------------------------------------------------------------------------------------- src/api/matmul.h */
+/* ------------------------------------------------------------------------------------------------------ >>matmul -- */
+
+/* Products of matrices, prewritten functions too: bare names, host arrays and messages as there. Matrices are
+   row-major, as C's own: element (i, j) is a[i * lda + j]. Any shape, 64-bit sizes; where m or n is 0 nothing happens.
+
+   Precision. f32 and f64 compute in float and in double, each product and sum a fused multiply-add. tf32, by its name
+   alone, takes float arrays and uses 11 significant bits of each element (an error of up to 2^-10 of it), bf16 and
+   f16 are short types; all three add up in float, as the GPU's tensor cores do, and C is rounded once, at the end. The
+   order of a sum depends on the shape, the transposes and the leading dimensions alone: the same bits from run to run
+   and for any number of threads; CPU and GPU differ in the last places. With |A||B| the product of the absolute values
+
+       |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
+
+   where nothing overflows and nothing underflows; to that come the rounding of the elements in tf32 and that of C in
+   bf16 and f16. A NaN or an infinity has its effect on the elements of C that it is a factor of, and on no others. */
+
+/* The short types: bfloat16 is the upper half of a float (8 significant bits), f16 is IEEE's half precision (11, from
+   6e-8 to 65504). Between them and float, in host code and in kernels: rounded to the nearest, ties to even, beyond the
+   largest to infinity; a NaN stays one. */
+typedef struct gpu_bf16 {
+    uint16_t bits;
+} gpu_bf16;
+typedef struct gpu_f16 {
+    uint16_t bits;
+} gpu_f16;
+GPU_FN gpu_bf16 gpu_bf16_of(float x);
+GPU_FN gpu_f16 gpu_f16_of(float x);
+GPU_FN float gpu_f32_of_bf16(gpu_bf16 x);
+GPU_FN float gpu_f32_of_f16(gpu_f16 x);
+/* The same for arrays: out[i] from x[i]. */
+GPU_OP gpu_status gpu_to_bf16(gpu_bf16 *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_to_f16(gpu_f16 *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_from_bf16(float *out, const gpu_bf16 *x, size_t n);
+GPU_OP gpu_status gpu_from_f16(float *out, const gpu_f16 *x, size_t n);
+
+/* c[m][n] = a[m][k] times b[k][n]. c lies apart from a and b. */
+GPU_OP gpu_status gpu_matmul_f32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_f64(double *c, const double *a, const double *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_tf32(float *c, const float *a, const float *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, size_t m, size_t n, size_t k);
+GPU_OP gpu_status gpu_matmul_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, size_t m, size_t n, size_t k);
+#define gpu_matmul(c, a, b, m, n, k) GPU__BARE_MATMUL(c, gpu_matmul, (c, a, b, m, n, k))
+
+/* The general form, C = alpha A B + beta C, of blocks of larger matrices, transposed, in batches. Begin with
+   gpu_gemm_of(m, n, k), which is gpu_matmul's product, and change what differs:
+
+       gpu_gemm_spec s = gpu_gemm_of(m, n, k);
+       s.transpose_b = 1, s.beta = 1;
+       GPU_CHECK(gpu_gemm_f32(c, a, b, s));                                   c += a times the transpose of b[n][k]
+
+   What lies between the rows of c and between its matrices stays as it is (a host array goes to a GPU and back with
+   it). c must have no element in common with a and b: blocks beside each other in one matrix are accepted where the
+   leading dimensions agree and there is no batch; else the whole lengths, from first to last element, must lie
+   apart. */
+typedef struct gpu_gemm_spec {
+    size_t m, n, k;               /* c is m by n, and each element a sum of k products */
+    int transpose_a, transpose_b; /* 1: a is stored as [k][m], b as [n][k] */
+    double alpha, beta;           /* rounded to float but for f64; beta 0: c is not read; alpha 0: a and b are not */
+    size_t lda, ldb, ldc;         /* elements from one stored row to the next; 0: the rows lie tight */
+    size_t batch;                 /* so many products, at least 1 */
+    size_t stride_a, stride_b;    /* elements from one matrix of a batch to the next; 0: one for all of them */
+    size_t stride_c;              /* matrices that do not overlap; they may lie beside each other in the rows */
+} gpu_gemm_spec;
+GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k); /* alpha 1, beta 0, batch 1, all else 0 */
+GPU_OP gpu_status gpu_gemm_f32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_f64(double *c, const double *a, const double *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_tf32(float *c, const float *a, const float *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_bf16(gpu_bf16 *c, const gpu_bf16 *a, const gpu_bf16 *b, gpu_gemm_spec spec);
+GPU_OP gpu_status gpu_gemm_f16(gpu_f16 *c, const gpu_f16 *a, const gpu_f16 *b, gpu_gemm_spec spec);
+#define gpu_gemm(c, a, b, spec) GPU__BARE_MATMUL(c, gpu_gemm, (c, a, b, spec))
+
+/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
+GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
+#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
+/* out[m][n] = x[m] times y[n]: out[i * n + j] = x[i] * y[j]. */
+GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size_t m, size_t n);
+GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
+#define gpu_outer(out, x, y, m, n) GPU__BARE_REAL(out, gpu_outer, (out, x, y, m, n))
 
 /* ------------------------------------------------------------------------------------------------- src/api/random.h */
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
@@ -1927,8 +2005,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
     int kind, inputs;
-    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays */
+    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
+                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
+    const char *out_name; /* a job's; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
@@ -1947,8 +2027,11 @@ struct gpu__call {
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
+    gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
 };
-#define GPU__JOB_WAITS 8 /* beside the flags of a family, which are below */
+#define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
+#define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
+#define GPU__JOB_UPDATES 2
 
 /* The launch context: what a launch on a stream needs beside the arguments. */
 typedef struct gpu__launch_context {
@@ -1974,6 +2057,7 @@ enum {
 
 /* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
+#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
@@ -3413,6 +3497,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
     D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                     \
     D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols))  \
+    D(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))               \
     D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))             \
     D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
     D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
@@ -5355,6 +5440,353 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     return gpu__job_call(&j);
 }
 #endif
+/* ------------------------------------------------------------------------------------------------- src/ops/matmul.h */
+#ifdef GPU__ONCE
+/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
+   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
+   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
+   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
+enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
+static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+{
+    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+}
+/* Bytes that the GPU's code needs, for sums that are split along k. */
+static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
+{
+    (void)g, (void)precision;
+    return 0;
+}
+GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+{
+    gpu_gemm_spec g;
+    memset(&g, 0, sizeof g);
+    g.m = m, g.n = n, g.k = k;
+    g.alpha = 1, g.batch = 1;
+    return g;
+}
+typedef int gpu__job_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in);
+
+/* ---- from a spec to a job ---- */
+/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+typedef struct gpu__stored {
+    size_t rows, cols, ld, stride;
+} gpu__stored;
+static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+{
+    const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
+    const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
+    gpu__stored x;
+    x.rows = turned ? cols : rows, x.cols = turned ? rows : cols;
+    x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
+    x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
+    return x;
+}
+/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
+static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+{
+    const size_t most = (size_t)PTRDIFF_MAX / 8;
+    size_t span = x->cols;
+    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
+    span += (x->rows - 1) * x->ld;
+    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
+    return span + (batch - 1) * x->stride;
+}
+/* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
+static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+{
+    size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int turned = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
+        const size_t cols = gpu__gemm_stored(g, k).cols;
+        if (turned & ~1)
+            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], turned);
+        if (!*ld[k]) *ld[k] = cols;
+        if (*ld[k] < cols)
+            return gpu__refuse(call,
+                               "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
+                               "rows that lie tight",
+                               "abc"[k], *ld[k], "abc"[k], cols);
+    }
+    if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
+    return GPU_OK;
+}
+/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+{
+    const gpu__stored c = gpu__gemm_stored(g, 2);
+    const size_t matrix = gpu__gemm_span(&c, 1);
+    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
+    if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
+    return gpu__refuse(call,
+                       "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
+                       "so that they do not overlap",
+                       c.stride, g->batch, matrix);
+}
+/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
+   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
+{
+    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
+    const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
+    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
+    size_t row, col;
+    if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
+    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
+    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
+    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
+}
+/* Where the arrays are, and how long. */
+static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+{
+    static const char *const name[] = {"c", "a", "b"};
+    const void *const at[] = {c, a, b};
+    const gpu_gemm_spec *const g = &j->gemm;
+    int k;
+    for (k = 0; k < (g->k ? 3 : 1); k++) {
+        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
+        const size_t span = gpu__gemm_span(&x, g->batch);
+        if (span == SIZE_MAX)
+            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+                               name[k], x.rows, x.cols, x.ld, x.stride);
+        gpu__job_in(j, k, name[k], at[k], span, j->out_size);
+    }
+    for (; k < 3; k++) gpu__job_in(j, k, name[k], at[k], 0, j->out_size);
+    j->out_count = j->in[0].count;
+    if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
+    for (k = 1; k < 3; k++)
+        if (c && at[k] && gpu__gemm_meet(j, k))
+            return gpu__refuse(j->name,
+                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
+                               "with one leading dimension and no element in common",
+                               name[k]);
+    return GPU_OK;
+}
+/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
+static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
+                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
+                                               gpu__job_device *device)
+{
+    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
+    gpu_gemm_spec *const g = &j.gemm;
+    gpu_status s;
+    *g = *spec;
+    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
+    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
+    if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j.out_name = "c";
+    j.inputs = 3;
+    j.in_place = GPU__JOB_UPDATES;
+    j.flag = precision | GPU__JOB_APART;
+    j.work = g->batch * g->m * g->n;
+    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
+    j.space = gpu__gemm_space(g, precision);
+    j.device = device;
+    cpu(&j);
+    return gpu__job_call(&j);
+}
+
+/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
+    return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
+}
+GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
+GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff;
+    const uint32_t normal = (u - 0x38000000 + 0xfff + (u >> 13 & 1)) >> 13; /* the exponent's bias is 112 less */
+    const uint32_t tiny = gpu__bits32(gpu__float32(u < 0x38800000 ? u : 0) + 0.5f) - 0x3f000000; /* in units of 2^-24 */
+    const uint32_t finite = u < 0x38800000 ? tiny : normal, huge = u > 0x7f800000 ? 0x7e00 | (u >> 13 & 0x3ff) : 0x7c00;
+    return (uint16_t)((u < 0x47800000 ? finite : huge) | (b >> 16 & 0x8000));
+}
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h)
+{
+    const uint32_t u = (uint32_t)(h & 0x7fff) << 13,
+                   tiny = gpu__bits32((float)(int32_t)(h & 0x3ff) * (1.0f / 16777216));
+    const uint32_t finite = u < 0x00800000 ? tiny : u + 0x38000000;
+    return gpu__float32((u < 0x0f800000 ? finite : u | 0x7f800000) | (uint32_t)(h & 0x8000) << 16);
+}
+GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bits */
+{
+    const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
+    return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
+}
+GPU_FN gpu_bf16 gpu_bf16_of(float x)
+{
+    gpu_bf16 h;
+    h.bits = gpu__bf16_bits(x);
+    return h;
+}
+GPU_FN gpu_f16 gpu_f16_of(float x)
+{
+    gpu_f16 h;
+    h.bits = gpu__f16_bits(x);
+    return h;
+}
+GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+
+/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
+   its suffix, precision) ---- */
+#define GPU__GEMM_EACH(D)                                                                                              \
+    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
+    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
+    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
+    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
+    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+#ifdef GPU__CUDA
+#define GPU__GEMM_SCOPE template <int> static inline
+#define GPU__GEMM_CODE(A, a, precision) gpu__all<A>::gpu__gemm_cpu_t, gpu__gemm_device<precision>
+#define GPU__GEMM_MAPS gpu__short<float>::
+#else
+#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
+#define GPU__GEMM_CODE(A, a, precision) gpu__gemm_cpu_##a, NULL
+#define GPU__GEMM_MAPS
+#endif
+#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
+    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+    {                                                                                                                  \
+        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                     \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    {                                                                                                                  \
+        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
+        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                   \
+    }
+/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+#define GPU__SHORT_MAPS(s)                                                                                             \
+    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
+    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
+#define GPU__SHORT_ARRAYS(s)                                                                                           \
+    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+    }
+/* As ops/table.h has the others: those with a bare name, and all. */
+#define GPU__MATMUL_OF(D, T, s)                                                                                        \
+    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
+    D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
+#define GPU__MATMUL_BARE(D)                                                                                            \
+    GPU__MATMUL_OF(D, float, f32)                                                                                      \
+    GPU__MATMUL_OF(D, double, f64)                                                                                     \
+    GPU__MATMUL_OF(D, gpu_bf16, bf16)                                                                                  \
+    GPU__MATMUL_OF(D, gpu_f16, f16)
+#define GPU__MATMUL_ALL(D)                                                                                             \
+    GPU__MATMUL_BARE(D)                                                                                                \
+    GPU__MATMUL_OF(D, float, tf32)                                                                                     \
+    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n))                            \
+    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
+    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
+    D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
+#endif
+
+/* ---- gpu_outer: a task is a row ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[1];
+    const GPU__T *const y = (const GPU__T *)j->in[1].p;
+    size_t c;
+    for (; first < last; first++) {
+        const GPU__T x = ((const GPU__T *)j->in[0].p)[first];
+        GPU__T *const out = (GPU__T *)j->out + first * n;
+        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__outer), GPU__N(gpu__outer_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                              (const GPU__T *)in[1], j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
+{
+    const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
+    gpu__job j = gpu__job_of("gpu_outer", out, m * n, sizeof *out, m * n);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, m, sizeof *x);
+    gpu__job_in(&j, 1, "y", y, n, sizeof *y);
+    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    GPU__JOB_CODE(j, GPU__N(gpu__outer))
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------------------------------- src/ops/matmul_cpu.h */
+/* The CPU's side of matrix products, in float (f32, tf32, bf16 and f16) and in double: each element of C is a chain of
+   fused multiply-adds from 0 on, k ascending. A task is a row of C. */
+#ifdef GPU__FOR_REAL
+GPU__BODY GPU__T GPU__N(gpu__gemm_fma)(GPU__T a, GPU__T b, GPU__T c)
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)GPU__FMAF((float)a, (float)b, (float)c) : (GPU__T)GPU__FMA(a, b, c);
+}
+GPU__BODY GPU__T GPU__N(gpu__gemm_at)(const void *p, size_t i, int precision)
+{
+    switch (precision) {
+    case GPU__GEMM_TF32:
+        return (GPU__T)gpu__tf32_value(((const float *)p)[i]);
+    case GPU__GEMM_BF16:
+        return (GPU__T)gpu__bf16_value(((const uint16_t *)p)[i]);
+    case GPU__GEMM_F16:
+        return (GPU__T)gpu__f16_value(((const uint16_t *)p)[i]);
+    default:
+        return ((const GPU__T *)p)[i];
+    }
+}
+/* C[i] = alpha * sum + beta * C[i] */
+GPU__BODY void GPU__N(gpu__gemm_put)(const gpu__job *j, size_t i, GPU__T sum, int precision)
+{
+    const GPU__T beta = (GPU__T)j->gemm.beta;
+    GPU__T r = (GPU__T)j->gemm.alpha * sum;
+    if (beta != 0)
+        r = GPU__N(gpu__gemm_fma)(
+            beta,
+            precision == GPU__GEMM_TF32 ? ((const GPU__T *)j->out)[i] : GPU__N(gpu__gemm_at)(j->out, i, precision), r);
+    if (precision == GPU__GEMM_BF16)
+        ((uint16_t *)j->out)[i] = gpu__bf16_bits((float)r);
+    else if (precision == GPU__GEMM_F16)
+        ((uint16_t *)j->out)[i] = gpu__f16_bits((float)r);
+    else
+        ((GPU__T *)j->out)[i] = r;
+}
+GPU__BODY void GPU__N(gpu__gemm_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    enum { width = 64 };
+    const gpu_gemm_spec *const g = &j->gemm;
+    const int precision = j->flag & ~GPU__JOB_APART;
+    const size_t a_row = g->transpose_a ? 1 : g->lda, a_step = g->transpose_a ? g->lda : 1;
+    const size_t b_col = g->transpose_b ? g->ldb : 1, b_step = g->transpose_b ? 1 : g->ldb;
+    for (; first < last; first++) {
+        const size_t batch = first / g->m, i = first % g->m;
+        const size_t a = batch * g->stride_a + i * a_row, b = batch * g->stride_b, c = batch * g->stride_c + i * g->ldc;
+        size_t at, col, l;
+        for (at = 0; at < g->n; at += width) {
+            const size_t count = g->n - at < width ? g->n - at : (size_t)width;
+            GPU__T sum[width];
+            for (col = 0; col < width; col++) sum[col] = 0;
+            for (l = 0; l < g->k; l++) {
+                const GPU__T x = GPU__N(gpu__gemm_at)(j->in[1].p, a + l * a_step, precision);
+                for (col = 0; col < count; col++)
+                    sum[col] = GPU__N(gpu__gemm_fma)(
+                        x, GPU__N(gpu__gemm_at)(j->in[2].p, b + l * b_step + (at + col) * b_col, precision), sum[col]);
+            }
+            for (col = 0; col < count; col++) GPU__N(gpu__gemm_put)(j, c + at + col, sum[col], precision);
+        }
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__gemm), GPU__N(gpu__gemm_rows)(j, first, last))
+/* What the CPU does of a job that is complete otherwise. */
+static GPU__UNUSED inline void GPU__N(gpu__gemm_cpu)(gpu__job *j)
+{
+    GPU__JOB_PARTS((*j), GPU__N(gpu__gemm))
+    j->tasks = j->gemm.batch * j->gemm.m;
+}
+#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
@@ -5393,9 +5825,16 @@ template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
 };
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 };
+template <class Type> struct gpu__short {
+    GPU__SHORT_MAPS(bf16)
+    GPU__SHORT_MAPS(f16)
+};
 } // namespace
 #undef GPU__SUFFIX
 #undef GPU__T
+GPU__GEMM_EACH(GPU__GEMM)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
 #endif
 #elif !defined(GPU__T)
 #undef GPU__ONCE
@@ -5432,6 +5871,11 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__SUFFIX
+GPU__SHORT_MAPS(bf16)
+GPU__SHORT_MAPS(f16)
+GPU__GEMM_EACH(GPU__GEMM)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -5446,10 +5890,14 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
     template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+#define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
+    template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #endif
 /* ------------------------------------------------------------------------------------------ src/macros/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
@@ -5547,10 +5995,12 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
 #elif defined(__cplusplus)
 #define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
 #define GPU__BARE_REAL GPU__BARE_ALL
 #define GPU__BARE_WHOLE GPU__BARE_ALL
+#define GPU__BARE_MATMUL GPU__BARE_ALL
 #else
 #define GPU__CASE(T, name) T * : name, const T * : name
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
@@ -5560,6 +6010,10 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__BARE_REAL(x, name, arguments) (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name)) arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
     (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_WHOLE(name)) arguments)
+#define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
+    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                      \
+                                           : name##_bf16, gpu_f16 *                                                    \
+                                           : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */
@@ -8892,6 +9346,9 @@ static const void *gpu__address_in(const gpu__call *c, int k)
     return p;
 }
 
+/* What messages call the result. */
+static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
+
 /* -- maps -- */
 
 /* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
@@ -9172,9 +9629,9 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
-    if (odd >> 8) copy.out = at;
+    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd >> 8) memcpy(c->out, at, out_bytes);
+    if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
     GPU_HOST_FREE(heap);
     return s;
 }
@@ -11138,13 +11595,13 @@ static int gpu__call_host(const gpu__call *c)
         if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, "out");
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
         if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, "out", c->out, c->out_align), -1;
+    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
@@ -11231,7 +11688,9 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     gpu_status s = GPU_OK;
     to->out = c->out;
     if (!(to->host >> 8)) return GPU_OK;
-    if (bytes <= GPU__MAILBOX - 64) {
+    if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
+        to->out = to->block[0]->p;
+    else if (bytes <= GPU__MAILBOX - 64) {
         char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;
@@ -12368,8 +12827,6 @@ __attribute__((destructor)) static void gpu__the_end(void)
 /* -------------------------------------------------------------------------------------------------- src/core/call.h */
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
-
 /* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
    call. */
 static gpu_status gpu__call_begin(const gpu__call *c)
@@ -12425,7 +12882,8 @@ static gpu_status gpu__call_check(const gpu__call *c)
     int k, overlap = -1;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
-    if (!waits && c->out_count && (s = gpu__check_array(c, "out", c->out, c->out_count, c->out_size))) return s;
+    if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
+        return s;
     for (k = 0; k < c->inputs; k++) {
         const size_t size = c->in[k].size;
         const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
@@ -12437,7 +12895,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
             overlap = k;
     }
-    if (overlap >= 0) return gpu__overlap(c, overlap);
+    if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0, and nothing has no extreme; expected at least one element");
@@ -12507,9 +12965,9 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 GPU_API gpu_status gpu__job_call(gpu__job *j)
 {
     int k;
-    j->inputs = 2;
+    if (!j->inputs) j->inputs = 2;
     j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
-    for (k = 0; k < 2; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
+    for (k = 0; k < j->inputs; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
     return gpu__call_make(j);
 }
 /* ------------------------------------------------------------------------------------------------ src/core/random.h */
@@ -12598,6 +13056,7 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
+GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */

@@ -75,6 +75,12 @@
     R("gpu_bincount", 8 * m, 4 * n, 0, gpu_bincount_i32(L(0), m, I(1), n))                                             \
     R("gpu_transpose", 4 * n * m, 4 * n * m, 0, gpu_transpose_f32(F(0), F(1), n, m))                                   \
     R("gpu_matvec", 4 * n, 4 * n * m, 4 * m, gpu_matvec_f32(F(0), F(1), F(2), n, m))                                   \
+    R("gpu_matmul", 4 * n * m, 4 * n * 3, 4 * 3 * m, gpu_matmul_f32(F(0), F(1), F(2), n, m, 3))                        \
+    R("gpu_matmul", 8 * m * m, 8 * m * n, 8 * n * m, gpu_matmul_f64(G(0), G(1), G(2), m, m, n))                        \
+    R("gpu_gemm", 2 * n * m, 2 * n * 3, 2 * 3 * m, gpu_gemm_f16((gpu_f16 *)a[0], (gpu_f16 *)a[1], (gpu_f16 *)a[2], gpu_gemm_of(n, m, 3))) \
+    R("gpu_outer", 8 * n * m, 8 * n, 8 * m, gpu_outer_f64(G(0), G(1), G(2), n, m))                                     \
+    R("gpu_to_bf16", 2 * n, 4 * n, 0, gpu_to_bf16((gpu_bf16 *)a[0], F(1), n))                                          \
+    R("gpu_from_f16", 4 * n, 2 * n, 0, gpu_from_f16(F(0), (gpu_f16 *)a[1], n))                                         \
     R("gpu_moving_average", 4 * n, 4 * n, 0, gpu_moving_average_f32(F(0), F(1), n, m))                                 \
     R("gpu_conv1d", 8 * n, 8 * n, 8 * m, gpu_conv1d_f64(G(0), G(1), n, G(2), m))                                       \
     R("gpu_stencil5", 4 * n * m, 4 * n * m, 0, gpu_stencil5_f32(F(0), F(1), n, m, 1, 1))                               \

@@ -65,7 +65,8 @@
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
-     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten random time
+     src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
+                  time
      src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
      src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
      src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */

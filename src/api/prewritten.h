@@ -306,10 +306,6 @@ GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, s
 GPU_OP gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
 #define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
-/* out[rows] = a[rows][cols] times x[cols], the sums in double. */
-GPU_OP gpu_status gpu_matvec_f32(float *out, const float *a, const float *x, size_t rows, size_t cols);
-GPU_OP gpu_status gpu_matvec_f64(double *out, const double *a, const double *x, size_t rows, size_t cols);
-#define gpu_matvec(out, a, x, rows, cols) GPU__BARE_REAL(out, gpu_matvec, (out, a, x, rows, cols))
 
 /* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
 /* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not

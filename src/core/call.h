@@ -1,7 +1,5 @@
 /* --------------------------------------------------------------------------------------- calls over whole arrays -- */
 
-#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
-
 /* Messages name the place of the definition, which a function of the user's own has; GPU_CHECK adds that of the
    call. */
 static gpu_status gpu__call_begin(const gpu__call *c)
@@ -57,7 +55,8 @@ static gpu_status gpu__call_check(const gpu__call *c)
     int k, overlap = -1;
     gpu_status s;
     if (largest >> (sizeof largest * 4 - 1) && (s = gpu__check_counts(c))) return s;
-    if (!waits && c->out_count && (s = gpu__check_array(c, "out", c->out, c->out_count, c->out_size))) return s;
+    if (!waits && c->out_count && (s = gpu__check_array(c, gpu__out_name(c), c->out, c->out_count, c->out_size)))
+        return s;
     for (k = 0; k < c->inputs; k++) {
         const size_t size = c->in[k].size;
         const uintptr_t a = (uintptr_t)c->in[k].p, a_end = a + c->in[k].count * size;
@@ -69,7 +68,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
         if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
             overlap = k;
     }
-    if (overlap >= 0) return gpu__overlap(c, overlap);
+    if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, c->name,
                          "n is 0, and nothing has no extreme; expected at least one element");
@@ -139,8 +138,8 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
 GPU_API gpu_status gpu__job_call(gpu__job *j)
 {
     int k;
-    j->inputs = 2;
+    if (!j->inputs) j->inputs = 2;
     j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
-    for (k = 0; k < 2; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
+    for (k = 0; k < j->inputs; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
     return gpu__call_make(j);
 }

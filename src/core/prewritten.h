@@ -42,5 +42,6 @@ GPU_API gpu_status gpu__put(double *out, const double *value, const char *name)
 #define GPU__EMIT(R, name, T, s, parameters, arguments)                                                                \
     R gpu_##name##_##s parameters { return gpu_##name##_##s<0> arguments; }
 GPU__PREWRITTEN_ALL(GPU__EMIT)
+GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 

@@ -61,6 +61,9 @@ static const void *gpu__address_in(const gpu__call *c, int k)
     return p;
 }
 
+/* What messages call the result. */
+static const char *gpu__out_name(const gpu__call *c) { return c->op || !c->out_name ? "out" : c->out_name; }
+
 /* -- maps -- */
 
 /* Writes that go around the caches, for outputs that are larger than they are: the old lines need not be read first.
@@ -341,9 +344,9 @@ static gpu_status gpu__run_aligned(const gpu__call *c, int odd)
         copy.in[k].p = memcpy(at, c->in[k].p, c->in[k].count * c->in[k].size);
         at += GPU__ROUND64(c->in[k].count * c->in[k].size);
     }
-    if (odd >> 8) copy.out = at;
+    if (odd >> 8) copy.out = c->in_place == GPU__JOB_UPDATES && odd & 1 ? (char *)(uintptr_t)copy.in[0].p : at;
     s = gpu__on_cpu[c->kind](&copy);
-    if (!s && odd >> 8) memcpy(c->out, at, out_bytes);
+    if (!s && odd >> 8) memcpy(c->out, copy.out, out_bytes);
     GPU_HOST_FREE(heap);
     return s;
 }

@@ -89,13 +89,13 @@ static int gpu__call_host(const gpu__call *c)
         if ((where = gpu__reach(c->in[k].p, c->name, c->in[k].name)) < 0) return -1;
         if (where != GPU_ON_DEVICE) host |= 1 << k;
     }
-    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, "out");
+    where = c->flag & GPU__JOB_WAITS ? GPU_HOST : gpu__reach(c->out, c->name, gpu__out_name(c));
     if (where < 0) return -1;
     if (where != GPU_ON_DEVICE) host |= 1 << 8;
     odd &= ~host;
     for (k = 0; k < c->inputs; k++)
         if (odd >> k & 1) return gpu__call_odd(c, c->in[k].name, c->in[k].p, c->in[k].align), -1;
-    if (odd >> 8) return gpu__call_odd(c, "out", c->out, c->out_align), -1;
+    if (odd >> 8) return gpu__call_odd(c, gpu__out_name(c), c->out, c->out_align), -1;
     return host;
 }
 
@@ -182,7 +182,9 @@ static gpu_status gpu__call_result(const gpu__call *c, gpu__staged *to)
     gpu_status s = GPU_OK;
     to->out = c->out;
     if (!(to->host >> 8)) return GPU_OK;
-    if (bytes <= GPU__MAILBOX - 64) {
+    if (to->block[0] && c->in_place == GPU__JOB_UPDATES)
+        to->out = to->block[0]->p;
+    else if (bytes <= GPU__MAILBOX - 64) {
         char *box;
         if ((to->box = gpu__mailbox_take(c->name)) < 0) return gpu__thread.error;
         box = gpu__workspaces.mailboxes + to->box * GPU__MAILBOX;

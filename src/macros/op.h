@@ -51,8 +51,10 @@ struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
     int kind, inputs;
-    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays */
+    int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
+                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
+    const char *out_name; /* a job's; NULL: "out" */
     void *out;
     size_t out_count, out_size, out_align;
     size_t shape[4]; /* the first is n */
@@ -71,8 +73,11 @@ struct gpu__call {
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
+    gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
 };
-#define GPU__JOB_WAITS 8 /* beside the flags of a family, which are below */
+#define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
+#define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
+#define GPU__JOB_UPDATES 2
 
 /* The launch context: what a launch on a stream needs beside the arguments. */
 typedef struct gpu__launch_context {
@@ -98,6 +103,7 @@ enum {
 
 /* Stands for a NULL that the caller passed, where NULL means 'to the host': in every file of a program the same. */
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
+#define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,

@@ -35,9 +35,16 @@ template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
 };
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 };
+template <class Type> struct gpu__short {
+    GPU__SHORT_MAPS(bf16)
+    GPU__SHORT_MAPS(f16)
+};
 } // namespace
 #undef GPU__SUFFIX
 #undef GPU__T
+GPU__GEMM_EACH(GPU__GEMM)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
 #endif
 #elif !defined(GPU__T)
 #undef GPU__ONCE
@@ -74,6 +81,11 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__SUFFIX
+GPU__SHORT_MAPS(bf16)
+GPU__SHORT_MAPS(f16)
+GPU__GEMM_EACH(GPU__GEMM)
+GPU__SHORT_ARRAYS(bf16)
+GPU__SHORT_ARRAYS(f16)
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -88,8 +100,12 @@ template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
     template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
 template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+#define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
+    template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
+GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #elif defined(__cplusplus)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #endif

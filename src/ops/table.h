@@ -63,6 +63,7 @@
     D(gpu_status, sigmoid, T, s, (T * out, const T *x, size_t n), (out, x, n))                                         \
     D(gpu_status, pow, T, s, (T * out, const T *x, T p, size_t n), (out, x, p, n))                                     \
     D(gpu_status, matvec, T, s, (T * out, const T *a, const T *x, size_t rows, size_t cols), (out, a, x, rows, cols))  \
+    D(gpu_status, outer, T, s, (T * out, const T *x, const T *y, size_t m, size_t n), (out, x, y, m, n))               \
     D(gpu_status, moving_average, T, s, (T * out, const T *x, size_t n, size_t width), (out, x, n, width))             \
     D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
     D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \

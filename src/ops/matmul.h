@@ -1,0 +1,276 @@
+#ifdef GPU__ONCE
+/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
+   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
+   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
+   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
+enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
+static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+{
+    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+}
+/* Bytes that the GPU's code needs, for sums that are split along k. */
+static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
+{
+    (void)g, (void)precision;
+    return 0;
+}
+GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+{
+    gpu_gemm_spec g;
+    memset(&g, 0, sizeof g);
+    g.m = m, g.n = n, g.k = k;
+    g.alpha = 1, g.batch = 1;
+    return g;
+}
+typedef int gpu__job_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in);
+
+/* ---- from a spec to a job ---- */
+/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+typedef struct gpu__stored {
+    size_t rows, cols, ld, stride;
+} gpu__stored;
+static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+{
+    const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
+    const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
+    gpu__stored x;
+    x.rows = turned ? cols : rows, x.cols = turned ? rows : cols;
+    x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
+    x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
+    return x;
+}
+/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
+static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+{
+    const size_t most = (size_t)PTRDIFF_MAX / 8;
+    size_t span = x->cols;
+    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
+    span += (x->rows - 1) * x->ld;
+    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
+    return span + (batch - 1) * x->stride;
+}
+/* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
+static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+{
+    size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int turned = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
+        const size_t cols = gpu__gemm_stored(g, k).cols;
+        if (turned & ~1)
+            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], turned);
+        if (!*ld[k]) *ld[k] = cols;
+        if (*ld[k] < cols)
+            return gpu__refuse(call,
+                               "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
+                               "rows that lie tight",
+                               "abc"[k], *ld[k], "abc"[k], cols);
+    }
+    if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
+    return GPU_OK;
+}
+/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+{
+    const gpu__stored c = gpu__gemm_stored(g, 2);
+    const size_t matrix = gpu__gemm_span(&c, 1);
+    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
+    if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
+    return gpu__refuse(call,
+                       "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
+                       "so that they do not overlap",
+                       c.stride, g->batch, matrix);
+}
+/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
+   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
+{
+    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
+    const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
+    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
+    size_t row, col;
+    if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
+    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
+    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
+    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
+}
+/* Where the arrays are, and how long. */
+static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+{
+    static const char *const name[] = {"c", "a", "b"};
+    const void *const at[] = {c, a, b};
+    const gpu_gemm_spec *const g = &j->gemm;
+    int k;
+    for (k = 0; k < (g->k ? 3 : 1); k++) {
+        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
+        const size_t span = gpu__gemm_span(&x, g->batch);
+        if (span == SIZE_MAX)
+            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+                               name[k], x.rows, x.cols, x.ld, x.stride);
+        gpu__job_in(j, k, name[k], at[k], span, j->out_size);
+    }
+    for (; k < 3; k++) gpu__job_in(j, k, name[k], at[k], 0, j->out_size);
+    j->out_count = j->in[0].count;
+    if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
+    for (k = 1; k < 3; k++)
+        if (c && at[k] && gpu__gemm_meet(j, k))
+            return gpu__refuse(j->name,
+                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
+                               "with one leading dimension and no element in common",
+                               name[k]);
+    return GPU_OK;
+}
+/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
+static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
+                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
+                                               gpu__job_device *device)
+{
+    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
+    gpu_gemm_spec *const g = &j.gemm;
+    gpu_status s;
+    *g = *spec;
+    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
+    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
+    if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j.out_name = "c";
+    j.inputs = 3;
+    j.in_place = GPU__JOB_UPDATES;
+    j.flag = precision | GPU__JOB_APART;
+    j.work = g->batch * g->m * g->n;
+    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
+    j.space = gpu__gemm_space(g, precision);
+    j.device = device;
+    cpu(&j);
+    return gpu__job_call(&j);
+}
+
+/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
+    return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
+}
+GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
+GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff;
+    const uint32_t normal = (u - 0x38000000 + 0xfff + (u >> 13 & 1)) >> 13; /* the exponent's bias is 112 less */
+    const uint32_t tiny = gpu__bits32(gpu__float32(u < 0x38800000 ? u : 0) + 0.5f) - 0x3f000000; /* in units of 2^-24 */
+    const uint32_t finite = u < 0x38800000 ? tiny : normal, huge = u > 0x7f800000 ? 0x7e00 | (u >> 13 & 0x3ff) : 0x7c00;
+    return (uint16_t)((u < 0x47800000 ? finite : huge) | (b >> 16 & 0x8000));
+}
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h)
+{
+    const uint32_t u = (uint32_t)(h & 0x7fff) << 13,
+                   tiny = gpu__bits32((float)(int32_t)(h & 0x3ff) * (1.0f / 16777216));
+    const uint32_t finite = u < 0x00800000 ? tiny : u + 0x38000000;
+    return gpu__float32((u < 0x0f800000 ? finite : u | 0x7f800000) | (uint32_t)(h & 0x8000) << 16);
+}
+GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bits */
+{
+    const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
+    return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
+}
+GPU_FN gpu_bf16 gpu_bf16_of(float x)
+{
+    gpu_bf16 h;
+    h.bits = gpu__bf16_bits(x);
+    return h;
+}
+GPU_FN gpu_f16 gpu_f16_of(float x)
+{
+    gpu_f16 h;
+    h.bits = gpu__f16_bits(x);
+    return h;
+}
+GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+
+/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
+   its suffix, precision) ---- */
+#define GPU__GEMM_EACH(D)                                                                                              \
+    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
+    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
+    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
+    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
+    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+#ifdef GPU__CUDA
+#define GPU__GEMM_SCOPE template <int> static inline
+#define GPU__GEMM_CODE(A, a, precision) gpu__all<A>::gpu__gemm_cpu_t, gpu__gemm_device<precision>
+#define GPU__GEMM_MAPS gpu__short<float>::
+#else
+#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
+#define GPU__GEMM_CODE(A, a, precision) gpu__gemm_cpu_##a, NULL
+#define GPU__GEMM_MAPS
+#endif
+#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
+    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+    {                                                                                                                  \
+        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                     \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    {                                                                                                                  \
+        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
+        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                   \
+    }
+/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+#define GPU__SHORT_MAPS(s)                                                                                             \
+    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
+    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
+#define GPU__SHORT_ARRAYS(s)                                                                                           \
+    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+    }
+/* As ops/table.h has the others: those with a bare name, and all. */
+#define GPU__MATMUL_OF(D, T, s)                                                                                        \
+    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
+    D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
+#define GPU__MATMUL_BARE(D)                                                                                            \
+    GPU__MATMUL_OF(D, float, f32)                                                                                      \
+    GPU__MATMUL_OF(D, double, f64)                                                                                     \
+    GPU__MATMUL_OF(D, gpu_bf16, bf16)                                                                                  \
+    GPU__MATMUL_OF(D, gpu_f16, f16)
+#define GPU__MATMUL_ALL(D)                                                                                             \
+    GPU__MATMUL_BARE(D)                                                                                                \
+    GPU__MATMUL_OF(D, float, tf32)                                                                                     \
+    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n))                            \
+    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
+    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
+    D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
+#endif
+
+/* ---- gpu_outer: a task is a row ---- */
+#ifdef GPU__FOR_REAL
+GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t n = j->shape[1];
+    const GPU__T *const y = (const GPU__T *)j->in[1].p;
+    size_t c;
+    for (; first < last; first++) {
+        const GPU__T x = ((const GPU__T *)j->in[0].p)[first];
+        GPU__T *const out = (GPU__T *)j->out + first * n;
+        GPU__NO_ALIAS for (c = 0; c < n; c++) out[c] = x * y[c];
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__outer), GPU__N(gpu__outer_rows)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GPU__T *)out, (const GPU__T *)in[0],
+                                              (const GPU__T *)in[1], j->shape[0], j->shape[1]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
+{
+    const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
+    gpu__job j = gpu__job_of("gpu_outer", out, m * n, sizeof *out, m * n);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, m, sizeof *x);
+    gpu__job_in(&j, 1, "y", y, n, sizeof *y);
+    j.shape[0] = j.tasks = m, j.shape[1] = n;
+    GPU__JOB_CODE(j, GPU__N(gpu__outer))
+    return gpu__job_call(&j);
+}
+#endif
