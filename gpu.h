@@ -1060,6 +1060,7 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__NORETURN __attribute__((noreturn))
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
 #else
 #define GPU__PRINTF(f, a)
 #define GPU__TLS __declspec(thread)
@@ -1067,6 +1068,7 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__ALWAYS_INLINE inline
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__NORETURN __declspec(noreturn)
+#define GPU__VECTOR_ALIGNED
 #endif
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
@@ -4686,7 +4688,7 @@ typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
     double mean[8 * GPU__COL_BLOCK];
     GPU__T extreme[8 * GPU__COL_BLOCK];
-} GPU__N(gpu__lanes);
+} GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
 /* Element i joins lane i, as its first or behind those that it has. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
@@ -4788,12 +4790,12 @@ GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, 
 }
 #ifdef __OPTIMIZE__
 /* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
-GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, size_t r, int op)
+GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
+                                            int op)
 {
     enum { lanes = 32, many = GPU__ABREAST };
-    const size_t cols = j->shape[1], bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
-    const GPU__T *const y = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : x;
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many;
+    const GPU__T *const x = a + r * cols;
     GPU__N(gpu__lanes) lane;
     size_t c, s;
     for (c = 0; c < cols && c < lanes; c++)
@@ -4810,16 +4812,17 @@ GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t f
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
     const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const GPU__T *const a = (const GPU__T *)j->in[0].p;
+    const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
     GPU__N(gpu__lanes) lane;
 #ifdef __OPTIMIZE__
     for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)
-        GPU__N(gpu__axis_short_rows)(j, first, op);
+        GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
 #endif
     for (; first < last; first++) {
         const size_t r = first / parts, p = first % parts, begin = p * chunk;
         const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
-        const GPU__T *const y = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p + begin : x;
+        const GPU__T *const x = a + r * cols + begin, *const y = vector + begin;
         GPU__N(gpu__axis_run)(&lane, lanes, x, y, n, op);
         GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
         GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, op);

@@ -13,6 +13,7 @@
 #endif
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__NORETURN __attribute__((noreturn))
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
 #else
 #define GPU__PRINTF(f, a)
 #define GPU__TLS __declspec(thread)
@@ -20,6 +21,7 @@
 #define GPU__ALWAYS_INLINE inline
 #define GPU__PREFETCH(address) ((void)0)
 #define GPU__NORETURN __declspec(noreturn)
+#define GPU__VECTOR_ALIGNED
 #endif
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
