@@ -5559,7 +5559,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, cons
     j->out_count = j->in[0].count;
     if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
     for (k = 1; k < 3; k++)
-        if (c && at[k] && gpu__gemm_meet(j, k))
+        if (c && a && b && gpu__gemm_meet(j, k))
             return gpu__refuse(j->name,
                                "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
                                "with one leading dimension and no element in common",
@@ -5713,8 +5713,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
     gpu__job j = gpu__job_of("gpu_outer", out, m * n, sizeof *out, m * n);
     if (s) return s;
-    gpu__job_in(&j, 0, "x", x, m, sizeof *x);
-    gpu__job_in(&j, 1, "y", y, n, sizeof *y);
+    gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
+    gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
     j.shape[0] = j.tasks = m, j.shape[1] = n;
     GPU__JOB_CODE(j, GPU__N(gpu__outer))
     return gpu__job_call(&j);
