@@ -3497,6 +3497,472 @@ template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_conte
 }
 
 #endif /* GPU_KERNELS_CUH */
+/* --------------------------------------------------------------------------------------------- src/kernels/gemm.cuh */
+/* ---- Matrix products in float and double ------------------------------------------------------------------------- */
+
+/* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
+   b[j * b_j + k * b_k], (i, j) of C is c[i * c_i + j * c_j]; one stride of each is 1. The k of a sum are cut into
+   `splits` pieces of split_k; where there are several their sums go to `partial`, [batch][splits][m][n]. */
+template <class Type> struct gpu__gemm_args {
+    const Type *a, *b;
+    Type *c, *partial;
+    size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
+    unsigned tiles_m, tiles_n, splits;
+    bool wide_a, wide_b, wide_c; /* 16 bytes can be moved at a time */
+    Type alpha, beta;
+};
+
+/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. */
+template <int Width> static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes)
+{
+#if __CUDA_ARCH__ >= 800
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    if constexpr (Width == 16)
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes));
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from), "n"(Width), "r"(bytes));
+#else
+#pragma unroll
+    for (int i = 0; i < Width / 4; i++) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
+#endif
+}
+static __device__ __forceinline__ void gpu__copies_commit()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;");
+#endif
+}
+template <int Pending> static __device__ __forceinline__ void gpu__copies_wait()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending));
+#endif
+}
+
+/* One thread's part in bringing a tile of Side x Depth elements of an operand to shared memory, where element (i, k) is at
+   i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side, Width of them come at a time. Where
+   they are turned on the way, 8 of a warp's lanes lie along k and 4 along the side: whole sectors, and no bank twice. */
+template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
+struct gpu__gemm_copier {
+    static constexpr int AcrossK = Width > 1 ? Depth / Width : 8,
+                         AcrossI = Side / Width < Threads ? Side / Width : Threads,
+                         LanesK = AlongK                      ? AcrossK
+                                  : Threads / AcrossI < Depth ? Threads / AcrossI
+                                                              : Depth,
+                         LanesI = !AlongK                    ? AcrossI
+                                  : Threads / AcrossK < Side ? Threads / AcrossK
+                                                             : Side,
+                         JumpI = AlongK ? LanesI : LanesI * Width, JumpK = AlongK ? LanesK * Width : LanesK,
+                         StepsI = Side / JumpI, StepsK = Depth / JumpK, Bytes = Width * (int)sizeof(Type);
+    static_assert(StepsI * JumpI == Side && StepsK * JumpK == Depth, "threads share a tile evenly");
+    /* `from` is the tile's first element; `side` and `depth` are what the matrix has from there on */
+    static __device__ __forceinline__ void copy(Type *to, const Type *from, size_t stride, int side, int depth)
+    {
+        constexpr int Outer = AlongK ? StepsI : StepsK, Inner = AlongK ? StepsK : StepsI;
+        const int t = threadIdx.x, i0 = AlongK ? t / LanesK : t % LanesI * Width,
+                  k0 = AlongK ? t % LanesK * Width : t / LanesI;
+        to += i0 * AtI + k0 * AtK, from += AlongK ? i0 * stride + k0 : k0 * stride + i0;
+        const size_t step = (AlongK ? JumpI : JumpK) * stride;
+        if (LanesI * LanesK < Threads && t >= LanesI * LanesK) return;
+        if (side >= Side && depth >= Depth) {
+#pragma unroll
+            for (int o = 0; o < Outer; o++, from += step)
+#pragma unroll
+                for (int s = 0; s < Inner; s++)
+                    gpu__copy_async<Bytes>(to + (AlongK ? o : s) * JumpI * AtI + (AlongK ? s : o) * JumpK * AtK,
+                                           from + s * (AlongK ? JumpK : JumpI), Bytes);
+            return;
+        }
+#pragma unroll 1
+        for (int o = 0; o < Outer; o++, from += step)
+#pragma unroll 1
+            for (int s = 0; s < Inner; s++) {
+                const int di = (AlongK ? o : s) * JumpI, dk = (AlongK ? s : o) * JumpK, more_i = side - i0 - di,
+                          more_k = depth - k0 - dk;
+                const int have = AlongK ? (more_i > 0 ? more_k : 0) : more_k > 0 ? more_i : 0;
+                gpu__copy_async<Bytes>(to + di * AtI + dk * AtK, from + (AlongK ? dk : di),
+                                       (int)sizeof(Type) * (have >= Width ? Width
+                                                            : have > 0    ? have
+                                                                          : 0));
+            }
+    }
+};
+template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
+gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
+{
+    constexpr int Width = 16 / (int)sizeof(Type);
+    if constexpr (AtK == 1) {
+        if (wide)
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, Width>::copy(to, from, s_i, side, depth);
+        else
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>::copy(to, from, s_i, side, depth);
+    } else {
+        if (s_i != 1)
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>::copy(to, from, s_i, side, depth);
+        else if (wide)
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, Width>::copy(to, from, s_k, side, depth);
+        else
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>::copy(to, from, s_k, side, depth);
+    }
+}
+
+/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups of
+   Width neighbours, so that its operands come 16 bytes at a time. */
+template <class Element, int SideA, int SideB, int K, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+    typedef Element type;
+    static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
+                         ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
+                         TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
+                         PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
+                         Side_a = SideA, Side_b = SideB, Depth = K, StepK = 1, AtI_a = 1, AtK_a = SideA + 4, AtI_b = 1,
+                         AtK_b = SideB + 4, StageA = K * AtK_a, StageB = K * AtK_b;
+    Element sum[RowsPerThread][ColsPerThread];
+    int row, col;
+    __device__ __forceinline__ gpu__gemm_fma() : sum{}
+    {
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, across = ThreadsN / PatchN;
+        /* a quarter of a warp reads both operands in few banks: two rows of half a patch's columns */
+        const bool square = PatchM >= 4 && PatchN >= 4;
+        const int r = square ? lane / (2 * PatchN) * 2 + lane % 2 : lane / PatchN,
+                  c = square ? lane % (2 * PatchN) / 2 : lane % PatchN;
+        row = (warp / across * PatchM + r) * Width;
+        col = (warp % across * PatchN + c) * Width;
+    }
+    struct fragment {
+        Element x[RowsPerThread], y[ColsPerThread];
+    };
+    __device__ __forceinline__ void load(fragment &f, const Element *a, const Element *b) const
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&f.x[i] = *(const uint4 *)&a[row + i * ThreadsM];
+#pragma unroll
+        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&f.y[j] = *(const uint4 *)&b[col + j * ThreadsN];
+    }
+    __device__ __forceinline__ void multiply(const fragment &f)
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+            for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(f.x[i], f.y[j], sum[i][j]);
+    }
+    template <class Store> __device__ __forceinline__ void each(Store store) const
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+            for (int j = 0; j < ColsPerThread; j += Width)
+                store(row + i / Width * Width * ThreadsM + i % Width, col + j * ThreadsN, &sum[i][j]);
+    }
+};
+
+/* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so that
+   four products of a row come at a time; a row of B is the same for all threads. */
+template <class Element, int SideA, int Cols, int K, int RowsPerThread> struct gpu__gemm_rows {
+    typedef Element type;
+    static constexpr int Width = 16 / (int)sizeof(Element), Threads = SideA / RowsPerThread, TileM = SideA,
+                         TileN = Cols, Side_a = SideA, Side_b = 32, Depth = K, StepK = 4, AtI_a = K + 4, AtK_a = 1,
+                         AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = K * AtK_b;
+    Element sum[RowsPerThread][Cols];
+    __device__ __forceinline__ gpu__gemm_rows() : sum{} {}
+    struct fragment {
+        Element x[RowsPerThread][StepK];
+        const Element *y;
+    };
+    __device__ __forceinline__ void load(fragment &f, const Element *a, const Element *b) const
+    {
+        f.y = b;
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+            for (int k = 0; k < StepK; k += Width)
+                *(uint4 *)&f.x[i][k] = *(const uint4 *)&a[(threadIdx.x + i * Threads) * AtI_a + k];
+    }
+    __device__ __forceinline__ void multiply(const fragment &f)
+    {
+#pragma unroll
+        for (int k = 0; k < StepK; k++) {
+            Element y[Cols];
+#pragma unroll
+            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)&f.y[k * AtK_b + j];
+#pragma unroll
+            for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+                for (int j = 0; j < Cols; j++) sum[i][j] = fma(f.x[i][k], y[j], sum[i][j]);
+        }
+    }
+    template <class Store> __device__ __forceinline__ void each(Store store) const
+    {
+#pragma unroll
+        for (int i = 0; i < RowsPerThread; i++)
+#pragma unroll
+            for (int j = 0; j < Cols; j += Width) store((int)threadIdx.x + i * Threads, j, &sum[i][j]);
+    }
+};
+
+/* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
+   stays so in shared memory: the fragments are read without conflicts in either order. */
+template <bool AlongA, bool AlongB> struct gpu__gemm_dmma {
+    typedef double type;
+    static constexpr int Width = 2, WarpsM = 2, WarpsN = 2, PartsM = 2, PartsN = 4, K = 16,
+                         Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8,
+                         Side_a = TileM, Side_b = TileN, Depth = K, StepK = 4, AtI_a = AlongA ? K + 4 : 1,
+                         AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? K + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         StageA = AlongA ? TileM * AtI_a : K * AtK_a, StageB = AlongB ? TileN * AtI_b : K * AtK_b;
+    double sum[PartsM][PartsN][4];
+    int row, col, g, t;
+    __device__ __forceinline__ gpu__gemm_dmma() : sum{}
+    {
+        const int warp = threadIdx.x / 32;
+        row = warp / WarpsN * PartsM * 16, col = warp % WarpsN * PartsN * 8;
+        g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    }
+    struct fragment {
+        double x[PartsM][2], y[PartsN];
+    };
+    __device__ __forceinline__ void load(fragment &f, const double *a, const double *b) const
+    {
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int e = 0; e < 2; e++) f.x[i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+#pragma unroll
+        for (int j = 0; j < PartsN; j++) f.y[j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+    }
+    __device__ __forceinline__ void multiply(const fragment &f)
+    {
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int j = 0; j < PartsN; j++) {
+                double *const s = sum[i][j];
+#if __CUDA_ARCH__ >= 900
+                asm volatile(
+                    "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
+                    : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
+                    : "d"(f.x[i][0]), "d"(f.x[i][1]), "d"(f.y[j]));
+#elif __CUDA_ARCH__ >= 800
+#pragma unroll
+                for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+                    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
+                                 : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
+                                 : "d"(f.x[i][e]), "d"(f.y[j]));
+#else
+                (void)s; /* not launched there */
+#endif
+            }
+    }
+    template <class Store> __device__ __forceinline__ void each(Store store) const
+    {
+#pragma unroll
+        for (int i = 0; i < PartsM; i++)
+#pragma unroll
+            for (int j = 0; j < PartsN; j++)
+#pragma unroll
+                for (int e = 0; e < 2; e++) store(row + i * 16 + g + e * 8, col + j * 8 + t * 2, &sum[i][j][e * 2]);
+    }
+};
+
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
+template <class Shape, class Type>
+static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, size_t piece,
+                                                       size_t matrix, size_t row0, size_t col0, int rows, int cols)
+{
+    const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
+    Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c) + row0 * c_i + col0 * c_j;
+    const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
+    shape.each([&](int i, int j, const Type *sum) {
+        constexpr int Width = Shape::Width;
+        if (i >= rows || j >= cols) return;
+        Type *const to = c + i * c_i + j * c_j;
+        alignas(16) Type v[Width];
+        if (g.wide_c && j + Width <= cols) {
+            if (beta != 0) *(uint4 *)v = *(const uint4 *)to;
+#pragma unroll
+            for (int e = 0; e < Width; e++) v[e] = beta != 0 ? fma(alpha, sum[e], beta * v[e]) : alpha * sum[e];
+            *(uint4 *)to = *(const uint4 *)v;
+        } else
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+                if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+    });
+}
+
+/* A block computes a tile of C, or of one split's sums. */
+template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
+    gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
+{
+    typedef typename Shape::type Type;
+    constexpr int StageA = Shape::StageA, StageB = Shape::StageB, Depth = Shape::Depth, Band = 8,
+                  Threads = Shape::Threads;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    Type *const stage_a = (Type *)gpu__dynamic_bytes, *const stage_b = stage_a + Stages * StageA;
+
+    /* which tile: in bands of Band rows of tiles, so that those which run together share rows and columns in the cache */
+    const unsigned tiles = g.tiles_m * g.tiles_n, piece = blockIdx.x / tiles, id = blockIdx.x % tiles;
+    const unsigned first = id / (Band * g.tiles_n) * Band, high = min(g.tiles_m - first, Band),
+                   at = id - first * g.tiles_n;
+    const size_t split = piece % g.splits, matrix = piece / g.splits;
+    const size_t row0 = (size_t)(first + at % high) * Shape::TileM, col0 = (size_t)(at / high) * Shape::TileN;
+    const size_t k0 = split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
+    const Type *a = g.a + matrix * g.stride_a + row0 * g.a_i + k0 * g.a_k,
+               *b = g.b + matrix * g.stride_b + col0 * g.b_j + k0 * g.b_k;
+    const int side_a = g.m - row0 < Shape::Side_a ? (int)(g.m - row0) : Shape::Side_a, rows = min(side_a, Shape::TileM);
+    const int side_b = g.n - col0 < Shape::Side_b ? (int)(g.n - col0) : Shape::Side_b, cols = min(side_b, Shape::TileN);
+
+    /* a ring of Stages tiles, all but one of them on their way */
+    Shape shape;
+    size_t ahead = depth;
+    auto fetch = [&](int slot) {
+        if (ahead) {
+            const int some = ahead < Depth ? (int)ahead : Depth;
+            gpu__gemm_copy<Type, Shape::Side_a, Depth, Threads, Shape::AtI_a, Shape::AtK_a>(
+                stage_a + slot * StageA, a, g.a_i, g.a_k, g.wide_a, side_a, some);
+            gpu__gemm_copy<Type, Shape::Side_b, Depth, Threads, Shape::AtI_b, Shape::AtK_b>(
+                stage_b + slot * StageB, b, g.b_j, g.b_k, g.wide_b, side_b, some);
+            a += Depth * g.a_k, b += Depth * g.b_k, ahead -= some;
+        }
+        gpu__copies_commit();
+    };
+#pragma unroll 1
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
+    constexpr int Steps = Depth / Shape::StepK;
+    typename Shape::fragment f[2];
+    int slot = 0, next = Stages - 1;
+    gpu__copies_wait<Stages - 2>();
+    __syncthreads();
+    shape.load(f[0], stage_a, stage_b);
+    for (size_t left = depth; left; left -= left < Depth ? left : Depth) {
+#pragma unroll
+        for (int s = 0; s < Steps; s++) {
+            if (s == Steps - 1) {
+                gpu__copies_wait<Stages - 2>();
+                __syncthreads();
+                slot = slot + 1 < Stages ? slot + 1 : 0;
+            }
+            const int k = (s + 1) % Steps * Shape::StepK;
+            shape.load(f[(s + 1) % 2], stage_a + slot * StageA + k * Shape::AtK_a,
+                       stage_b + slot * StageB + k * Shape::AtK_b);
+            if (s == 0) {
+                fetch(next);
+                next = next + 1 < Stages ? next + 1 : 0;
+            }
+            shape.multiply(f[s % 2]);
+        }
+    }
+
+    gpu__gemm_store(shape, g, piece, matrix, row0, col0, rows, cols);
+}
+
+/* Adds what the splits left, in their order. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
+{
+    const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
+    if (at >= count) return;
+    const size_t matrix = at / area, place = at % area;
+    const Type *p = g.partial + matrix * g.splits * area + place;
+    Type sum = 0;
+    for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
+    Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
+    *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
+}
+
+template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
+{
+    return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
+}
+template <class Shape, int Stages, int Blocks>
+static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
+{
+    constexpr int ByteCount = (int)gpu__gemm_shared<Shape, Stages>();
+    const size_t most = 0x7fffffff, tiles_m = gpu__ceil_div(g.m, Shape::TileM),
+                 tiles_n = gpu__ceil_div(g.n, Shape::TileN);
+    auto kernel = gpu__gemm_tiled<Shape, Stages, Blocks>;
+    cudaError_t e = cudaSuccess;
+    if (ByteCount > 48 << 10) e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, ByteCount);
+    if (tiles_m > most / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
+    g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
+    g.wide_c = g.partial ? g.n % Shape::Width == 0
+                         : g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % Shape::Width == 0 &&
+                               g.stride_c % Shape::Width == 0;
+    for (size_t left = batch; left && !e;) { /* as many matrices as a grid can have blocks */
+        const size_t grid = tiles_m * tiles_n * g.splits, some = left < most / grid ? left : most / grid,
+                     sums = some * g.m * g.n;
+        kernel<<<(unsigned)(grid * some), Shape::Threads, ByteCount, stream>>>(g);
+        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
+        e = cudaGetLastError();
+        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
+    }
+    return e;
+}
+
+/* The same product seen from the other side: the transpose of C is that of B times that of A. */
+template <class Type> static void gpu__gemm_turn(gpu__gemm_args<Type> &g)
+{
+    auto turn = [](auto &x, auto &y) {
+        auto t = x;
+        x = y, y = t;
+    };
+    turn(g.a, g.b), turn(g.m, g.n), turn(g.a_i, g.b_j), turn(g.a_k, g.b_k), turn(g.c_i, g.c_j);
+    turn(g.stride_a, g.stride_b), turn(g.wide_a, g.wide_b);
+}
+template <class Type>
+static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, const void *a, const void *b)
+{
+    const size_t width = 16 / sizeof(Type);
+    auto wide = [=](const void *p, size_t ld, size_t stride) {
+        return (uintptr_t)p % 16 == 0 && ld % width == 0 && stride % width == 0;
+    };
+    gpu__gemm_args<Type> args = {};
+    args.a = (const Type *)a, args.b = (const Type *)b, args.c = (Type *)c;
+    args.m = g.m, args.n = g.n, args.k = g.k;
+    args.a_i = g.transpose_a ? 1 : g.lda, args.a_k = g.transpose_a ? g.lda : 1;
+    args.b_j = g.transpose_b ? g.ldb : 1, args.b_k = g.transpose_b ? 1 : g.ldb;
+    args.c_i = g.ldc, args.c_j = 1;
+    args.stride_a = g.stride_a, args.stride_b = g.stride_b, args.stride_c = g.stride_c;
+    args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
+    args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
+    return args;
+}
+/* The tiles of the plan, or small ones where a block gets less shared memory than they take. The order of a sum is the
+   same: it has to do with the splits alone. */
+template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context,
+                                                            const gpu_gemm_spec &spec, int precision, void *c,
+                                                            const void *a, const void *b)
+{
+    constexpr int Deep = 64 / (int)sizeof(Type), Few = GPU__GEMM_FEW, Blocks = sizeof(Type) == 4 ? 4 : 2;
+    typedef gpu__gemm_fma<Type, 64, 64, 16, sizeof(Type) == 4 ? 8 : 4, 4> small;
+    typedef gpu__gemm_fma<Type, 32, 512, Deep, Few, 4> flat;
+    typedef gpu__gemm_rows<Type, 512, Few, Deep, 4> tall;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__gemm_plan plan = gpu__gemm_plan_of(&spec, precision);
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
+    const size_t batch = spec.batch, limit = context->shared_limit;
+    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    if (plan.tiles == GPU__GEMM_THIN && gpu__gemm_shared<flat, 3>() <= limit && gpu__gemm_shared<tall, 2>() <= limit) {
+        /* the large operand, where it lies along k, stands on the left, else on the right */
+        const bool along = g.m < g.n ? g.b_k == 1 : g.a_k == 1;
+        if (along ? g.m < g.n : g.n <= g.m) gpu__gemm_turn(g);
+        return along ? gpu__gemm_run<tall, 2, 2>(stream, g, batch) : gpu__gemm_run<flat, 3, 2>(stream, g, batch);
+    }
+    if constexpr (sizeof(Type) == 4) {
+        typedef gpu__gemm_fma<Type, 128, 256, 32, 8, 16> large;
+        typedef gpu__gemm_fma<Type, 128, 128, 8, 8, 8> middle;
+        if (plan.tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
+            return gpu__gemm_run<large, 2, 1>(stream, g, batch);
+        if (plan.tiles != GPU__GEMM_SMALL) return gpu__gemm_run<middle, 4, 2>(stream, g, batch);
+    } else if (plan.tiles != GPU__GEMM_SMALL && gpu__gemm_shared<gpu__gemm_dmma<true, true>, 3>() <= limit) {
+        if (spec.transpose_a)
+            return spec.transpose_b ? gpu__gemm_run<gpu__gemm_dmma<false, true>, 3, 3>(stream, g, batch)
+                                    : gpu__gemm_run<gpu__gemm_dmma<false, false>, 3, 3>(stream, g, batch);
+        return spec.transpose_b ? gpu__gemm_run<gpu__gemm_dmma<true, true>, 3, 3>(stream, g, batch)
+                                : gpu__gemm_run<gpu__gemm_dmma<true, false>, 3, 3>(stream, g, batch);
+    }
+    return gpu__gemm_run<small, 3, Blocks>(stream, g, batch);
+}
 /* ------------------------------------------------------------------------------------------- src/kernels/matmul.cuh */
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
@@ -3580,6 +4046,8 @@ template <int precision> static cudaError_t gpu__gemm_launch(const gpu__launch_c
                                                              void *out, const void *a, const void *b)
 {
     typedef typename gpu__gemm_type<precision>::element element;
+    if constexpr (precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64)
+        return gpu__gemm_by_tiles<element>(context, g, precision, out, a, b);
     const size_t across = gpu__ceil_div(g.n, GPU__GEMM_TILE), down = gpu__ceil_div(g.m, GPU__GEMM_TILE);
     const size_t tiles = across * down * g.batch, most = 0x7fffffff;
     gpu__gemm_tiles<precision><<<(unsigned)(tiles < most ? tiles : most), 256, 0, (cudaStream_t)context->stream>>>(

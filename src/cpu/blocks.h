@@ -123,7 +123,8 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);
     if (l->shared_bytes && !(dynamic = (char *)gpu__host(l->shared_bytes + 64, 0)))
-        gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory", l->shared_bytes);
+        gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+                        l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();

@@ -3,8 +3,8 @@
 static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *config)
 {
     const gpu__kernel *k = l->kernel;
-    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name,
-                                    "%s (kernel defined at %s:%d)", l->why, k->file, k->line)
+    return l->failed ? gpu__fail_at(l->failed, config->file, config->line, k->name, "%s (kernel defined at %s:%d)",
+                                    l->why, k->file, k->line)
                      : GPU_OK;
 }
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,

@@ -80,6 +80,8 @@ template <int precision> static cudaError_t gpu__gemm_launch(const gpu__launch_c
                                                              void *out, const void *a, const void *b)
 {
     typedef typename gpu__gemm_type<precision>::element element;
+    if constexpr (precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64)
+        return gpu__gemm_by_tiles<element>(context, g, precision, out, a, b);
     const size_t across = gpu__ceil_div(g.n, GPU__GEMM_TILE), down = gpu__ceil_div(g.m, GPU__GEMM_TILE);
     const size_t tiles = across * down * g.batch, most = 0x7fffffff;
     gpu__gemm_tiles<precision><<<(unsigned)(tiles < most ? tiles : most), 256, 0, (cudaStream_t)context->stream>>>(

@@ -8,11 +8,76 @@ static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an el
 {
     return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
 }
-/* Bytes that the GPU's code needs, for sums that are split along k. */
+
+/* ---- how a GPU goes about it: by which tiles, and in how many pieces along k. A function of the shape alone, so that
+   the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
+enum {
+    GPU__GEMM_LARGE,
+    GPU__GEMM_MIDDLE,
+    GPU__GEMM_SMALL,
+    GPU__GEMM_THIN,
+    GPU__GEMM_FEW = 20,         /* rows or columns that are thin */
+    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
+    GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
+};
+typedef struct gpu__gemm_plan {
+    int tiles;
+    size_t splits, split_k;
+} gpu__gemm_plan;
+/* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
+   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as much
+   as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
+static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+{
+    static const struct {
+        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
+    } kind[2][4] = {{{128, 256, 32, 37, {.72, .72, .72, .72}},
+                     {128, 128, 8, 16, {.36, .55, .55, .6}},
+                     {64, 64, 16, 13, {.2, .36, .45, .5}},
+                     {512, GPU__GEMM_FEW, 16, 64, {.2, .4, .4, .4}}},
+                    {{64, 64, 16, 13, {.3, .55, .7, .8}},
+                     {64, 64, 16, 13, {.3, .55, .7, .8}},
+                     {64, 64, 16, 13, {.1, .2, .2, .2}},
+                     {512, GPU__GEMM_FEW, 8, 64, {.05, .1, .1, .1}}}};
+    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_THIN && g->m < g->n;
+    const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
+    const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
+    const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
+    const double each = ceil(count / GPU__GEMM_PROCESSORS), k = ceil((double)g->k / (double)splits / depth) * depth;
+    const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
+    const double join =
+        splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
+    return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
+}
+static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+{
+    const size_t few = g->m < g->n ? g->m : g->n;
+    gpu__gemm_plan best = {GPU__GEMM_SMALL, 1, 0};
+    double least = HUGE_VAL;
+    size_t splits;
+    int tiles;
+    for (tiles = GPU__GEMM_LARGE; tiles <= (few > GPU__GEMM_FEW ? GPU__GEMM_SMALL : GPU__GEMM_THIN); tiles++)
+        for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
+            const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+            if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
+        }
+    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
+    return best;
+}
+/* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
+static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+{
+    return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
+           (g->transpose_b || g->ldb == 1) && g->ldc == 1;
+}
+/* Bytes of the sums that the pieces along k leave. */
 static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
 {
-    (void)g, (void)precision;
-    return 0;
+    size_t splits = 1;
+    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) return 0;
+    if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
+    splits = gpu__gemm_plan_of(g, precision).splits;
+    return splits > 1 ? g->batch * g->m * g->n * splits * gpu__gemm_size(precision) : 0;
 }
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
