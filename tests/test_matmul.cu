@@ -700,27 +700,27 @@ TEST(offsets_beyond_32_bits)
     static const float want[6] = {12, 18, 24, 30, 45, 60};
     gpu_gemm_spec s = gpu_gemm_of(2, 3, 3);
     gpu_memory_stats stats;
-    gpu_f16 a[6], b[9], c[3], *d, *to;
+    gpu_f16 a[6], b[9], c[3], *d, *db, *to;
     float out[3];
     int way, i;
     if (gpu_device() == GPU_CPU) SKIP("host memory may be short");
     GPU_CHECK(gpu_memory(&stats));
     if (stats.free < apart * 4) SKIP("there is not enough memory");
-    d = GPU_NEW(gpu_f16, apart + 100);
+    d = GPU_NEW(gpu_f16, apart + 100), db = GPU_NEW(gpu_f16, 9);
     for (i = 0; i < 6; i++) a[i] = gpu_f16_of((float)(i + 1));
     for (i = 0; i < 9; i++) b[i] = gpu_f16_of((float)(i % 6 + 1));
-    GPU_CHECK(gpu_copy(d, a, 6)), GPU_CHECK(gpu_copy(d + apart, a + 3, 6)), GPU_CHECK(gpu_copy(d + 50, b, sizeof b));
+    GPU_CHECK(gpu_copy(d, a, 6)), GPU_CHECK(gpu_copy(d + apart, a + 3, 6)), GPU_CHECK(gpu_copy(db, b, sizeof b));
     for (way = 0; way < 2; way++) { /* those of A and C, those of A alone */
         to = d + (way ? apart + 30 : 20);
         s.lda = apart, s.ldc = way ? 3 : apart;
-        GPU_CHECK(gpu_gemm_f16(to, d, d + 50, s));
+        GPU_CHECK(gpu_gemm_f16(to, d, db, s));
         for (i = 0; i < 2; i++) {
             GPU_CHECK(gpu_copy(c, to + (i ? s.ldc : 0), sizeof c));
             GPU_CHECK(gpu_from_f16(out, c, 3));
             CHECK(!memcmp(out, want + 3 * i, sizeof out));
         }
     }
-    GPU_CHECK(gpu_free(d));
+    GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(db));
 }
 
 /* --------------------------------------------------------------------------------------- outer, and the short types -- */
