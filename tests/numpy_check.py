@@ -65,6 +65,14 @@ for s, t in types.items():
             if trial % 5 == 0: y[0] = z[0] = np.inf
             for rtol, atol in ((1e-5, 1e-8), (1.5e-5, 0), (0, 1e-4), (0, 0)):
                 expect(call("allclose_" + s, y, z, N(n), D(rtol), D(atol)) == np.allclose(y.astype(np.float64), z.astype(np.float64), rtol, atol), f"allclose of {s}, {rtol} {atol}")
+            k = int(rng.integers(1, 60))
+            b = rng.normal(size=(k, m.shape[1])).astype(t)
+            a = rng.normal(size=(m.shape[0], k)).astype(t)
+            o = np.full((a.shape[0], b.shape[1]), np.nan, t)
+            call("matmul_" + s, o, a, b, N(a.shape[0]), N(b.shape[1]), N(k))
+            expect(np.allclose(o, a @ b, rtol=1e-5, atol=1e-5), f"a @ b of {s}, {a.shape} {b.shape}")
+            call("outer_" + s, o, a[:, 0].copy(), b[0], N(a.shape[0]), N(b.shape[1]))
+            expect(same(o, np.outer(a[:, 0], b[0])), f"outer of {s}")
             h = rng.normal(size=int(rng.integers(1, min(n, 60) + 1))).astype(t)
             x = rng.normal(size=n).astype(t)
             o = np.empty(n, t)
