@@ -1402,35 +1402,30 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 /* ---------------------------------------------------------------------------------------------- src/macros/kernel.h */
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
+    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);                                             \
+    GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
         const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
-    }                                                                                                                  \
-    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
-    static gpu__kernel name##__kernel = {#name,                                                                        \
-                                         __FILE__,                                                                     \
-                                         __LINE__,                                                                     \
-                                         name##__one,                                                                  \
-                                         GPU__TABLE(name##__rest),                                                     \
-                                         gpu__shared_bounds,                                                           \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)),      \
-                                         GPU__COUNT(__VA_ARGS__),                                                      \
-                                         {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)},                              \
-                                         GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),                                 \
-                                         GPU__AT_TABLE,                                                                \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         {0, 0, 0},                                                                    \
-                                         0,                                                                            \
-                                         0};                                                                           \
+    }
+#define GPU__KERNEL_OF(name, ...)                                                                                      \
+    {                                                                                                                  \
+        GPU__STRIP(#name), __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds,              \
+            GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__),          \
+            {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),             \
+            GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
+    }
+#define GPU__KERNEL_CALL(name, ...)                                                                                    \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
-    }                                                                                                                  \
-    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    }
 
 /* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
 #if defined(__GNUC__) && !defined(__cplusplus)
@@ -1582,16 +1577,18 @@ static GPU__UNUSED inline void gpu__fence(void)
         while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
         return old;                                                                                                    \
     }
-#define GPU__ATOMICS(name, T)                                                                                          \
-    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+#define GPU__ATOMIC_CAS(name, T)                                                                                       \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
         return old;                                                                                                    \
     }
+#define GPU__ATOMICS(name, T)                                                                                          \
+    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+    GPU__ATOMIC_CAS(name, T)
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
@@ -1602,21 +1599,32 @@ static GPU__UNUSED inline void gpu__fence(void)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
+/* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
+static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
+                                              const gpu__site *at)
+{
+    unsigned long long bits = 0;
+    memcpy(&bits, v, size);
+    bits = gpu__warp_here(op, mask, bits, source, width, at);
+    memcpy(v, &bits, size);
+}
+static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v, size_t size, const gpu__site *at)
+{
+    unsigned long long bits = 0;
+    memcpy(&bits, v, size);
+    return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);
+}
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
                                                  const gpu__site *at)                                                  \
     {                                                                                                                  \
-        unsigned long long bits = 0;                                                                                   \
-        memcpy(&bits, &v, sizeof v);                                                                                   \
-        bits = gpu__warp_here(op, mask, bits, source, width, at);                                                      \
-        memcpy(&v, &bits, sizeof v);                                                                                   \
+        gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
-    }                                                                                                                  \
+    }
+#define GPU__MATCH_FN(name, T)                                                                                         \
     static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
     {                                                                                                                  \
-        unsigned long long bits = 0;                                                                                   \
-        memcpy(&bits, &v, sizeof v); /* -0.0 and 0.0 differ */                                                         \
-        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);                                          \
+        return gpu__match_bits(mask, &v, sizeof v, at);                                                                \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -1626,14 +1634,12 @@ GPU__ATOMICS_FLOATING(f32, float)
 GPU__ATOMICS_FLOATING(f64, double)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-GPU__SHFL_FN(i32, int)
-GPU__SHFL_FN(u32, unsigned)
-GPU__SHFL_FN(il, long)
-GPU__SHFL_FN(ul, unsigned long)
-GPU__SHFL_FN(i64, long long)
-GPU__SHFL_FN(u64, unsigned long long)
-GPU__SHFL_FN(f32, float)
-GPU__SHFL_FN(f64, double)
+#define GPU__WARP_TYPES(M)                                                                                             \
+    M(i32, int)                                                                                                        \
+    M(u32, unsigned)                                                                                                   \
+    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
+GPU__WARP_TYPES(GPU__SHFL_FN)
+GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
 #define GPU__OVERLOAD(op, name, T)                                                                                     \
     static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
@@ -1648,11 +1654,12 @@ GPU__SHFL_FN(f64, double)
 #define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
     GPU__OVERLOADS(name, T)                                                                                            \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOADS_WARP(name, T)                                                                                   \
+#define GPU__OVERLOAD_SHFL(name, T)                                                                                    \
     static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
     {                                                                                                                  \
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
-    }                                                                                                                  \
+    }
+#define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
     static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
     {                                                                                                                  \
         return gpu__match_##name(mask, v, at);                                                                         \
@@ -1666,14 +1673,8 @@ GPU__OVERLOADS(f32, float)
 GPU__OVERLOADS(f64, double)
 GPU__OVERLOAD(inc, u32, unsigned)
 GPU__OVERLOAD(dec, u32, unsigned)
-GPU__OVERLOADS_WARP(i32, int)
-GPU__OVERLOADS_WARP(u32, unsigned)
-GPU__OVERLOADS_WARP(il, long)
-GPU__OVERLOADS_WARP(ul, unsigned long)
-GPU__OVERLOADS_WARP(i64, long long)
-GPU__OVERLOADS_WARP(u64, unsigned long long)
-GPU__OVERLOADS_WARP(f32, float)
-GPU__OVERLOADS_WARP(f64, double)
+GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
+GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 }
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
@@ -1681,30 +1682,14 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
 /* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
+#define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
+#define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
+#define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), int                                                                                   \
-                           : gpu__atomic_##op##_i32, unsigned                                                          \
-                           : gpu__atomic_##op##_u32, long long                                                         \
-                           : gpu__atomic_##op##_i64, unsigned long long                                                \
-                           : gpu__atomic_##op##_u64, float                                                             \
-                           : gpu__atomic_##op##_f32, double                                                            \
-                           : gpu__atomic_##op##_f64)
-#define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
-    __extension__ _Generic(*(p), int                                                                                   \
-                           : gpu__atomic_##op##_i32, unsigned                                                          \
-                           : gpu__atomic_##op##_u32, long long                                                         \
-                           : gpu__atomic_##op##_i64, unsigned long long                                                \
-                           : gpu__atomic_##op##_u64)
+    __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__ATOMIC_INTEGER(op, p) __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, int                                                                                \
-                           : gpu__##op##_i32, unsigned                                                                 \
-                           : gpu__##op##_u32, long                                                                     \
-                           : gpu__##op##_il, unsigned long                                                             \
-                           : gpu__##op##_ul, long long                                                                 \
-                           : gpu__##op##_i64, unsigned long long                                                       \
-                           : gpu__##op##_u64, float                                                                    \
-                           : gpu__##op##_f32, double                                                                   \
-                           : gpu__##op##_f64)
+    __extension__ _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
 #define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
@@ -2704,6 +2689,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 template <class Type> struct gpu__computed {
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real;
+    typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
     typedef uint32_t Wrap;
@@ -2720,6 +2706,7 @@ template <> struct gpu__computed<int64_t> {
 template <> struct gpu__computed<float> {
     typedef float Wrap, Sum, Real;
     typedef double Accum, WrapAccum;
+    typedef uint32_t Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
 #else
@@ -2727,8 +2714,8 @@ template <> struct gpu__computed<float> {
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
-typedef uint32_t gpu__Wrap_i32;
-typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
+typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64;
 #endif
@@ -2736,6 +2723,7 @@ typedef double gpu__Real_i32, gpu__Real_i64;
 #define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
@@ -3611,106 +3599,6 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 #else
 #define GPU__TIMES(a, b) ((a) * (b))
 #endif
-/* f or its float form. */
-#define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. */
-#if defined(GPU__LIBMVEC) && !defined(__CUDA_ARCH__)
-#define GPU__CAREFUL_FORMS(T, U, BITS, f, mantissa, one, infinity, quiet, wide, step, grow, shrink, shrink_whole,      \
-                           normal, most, whole, whole_bits, shift)                                                     \
-    GPU__LIFTED_FN U gpu__above##BITS(U a, U b) { return (U)0 - (U)(a > b); } /* every bit set where a > b */          \
-    GPU__LIFTED_FN U gpu__magnitude##BITS(T x) { return gpu__bits##BITS(x) & ~((U)1 << (BITS - 1)); }                  \
-    GPU__LIFTED_FN int gpu__exp_beyond##BITS(T x) { return gpu__magnitude##BITS(x) > wide; }                           \
-    GPU__LIFTED_FN int gpu__log_beyond##BITS(T x)                                                                      \
-    {                                                                                                                  \
-        return gpu__bits##BITS(x) - ((U)1 << mantissa) >= infinity - ((U)1 << mantissa);                               \
-    }                                                                                                                  \
-    GPU__LIFTED_FN int gpu__sin_beyond##BITS(T x) { return gpu__magnitude##BITS(x) >= infinity; }                      \
-    GPU__LIFTED_FN T gpu__exp_careful##BITS(                                                                           \
-        T x) /* results below the normal range are made as whole numbers, too: denormal products are slow */           \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1));    \
-        const U away = gpu__above##BITS(u, wide), over = gpu__above##BITS(u, most),                                    \
-                below = gpu__above##BITS(u, normal) & negative;                                                        \
-        const T y = gpu__float##BITS((u & ~over) | (most & over) | sign) - gpu__float##BITS((step & away) | sign);     \
-        const U scale =                                                                                                \
-            (one & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) | (shrink_whole & below);  \
-        const T r = exp##f(y) * gpu__float##BITS(scale);                                                               \
-        const U result = (gpu__bits##BITS(r) & ~below) | ((gpu__bits##BITS(r + whole) - whole_bits) & below);          \
-        return gpu__float##BITS(result | (gpu__above##BITS(u, infinity) & quiet));                                     \
-    }                                                                                                                  \
-    GPU__LIFTED_FN T gpu__log_careful##BITS(T x)                                                                       \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, negative = (U)0 - (sign >> (BITS - 1)),    \
-                zero = gpu__above##BITS(1, u);                                                                         \
-        const U tiny = gpu__above##BITS((U)1 << mantissa, u),                                                          \
-                bad = negative | zero | gpu__above##BITS(u, infinity - 1);                                             \
-        const U count = gpu__bits##BITS(gpu__float##BITS((u & tiny) | whole_bits) - whole);                            \
-        const T r = log##f(gpu__float##BITS((((count & tiny) | (u & ~tiny)) & ~bad) | (one & bad))) -                  \
-                    gpu__float##BITS(shift & tiny);                                                                    \
-        const U special = (zero & (infinity | (U)1 << (BITS - 1))) | (~zero & (u | (negative & quiet)));               \
-        return gpu__float##BITS((gpu__bits##BITS(r) & ~bad) | (special & bad));                                        \
-    }                                                                                                                  \
-    GPU__LIFTED_FN T gpu__tanh_careful##BITS(T x)                                                                      \
-    {                                                                                                                  \
-        const U u = gpu__magnitude##BITS(x), sign = gpu__bits##BITS(x) ^ u, over = gpu__above##BITS(u, most);          \
-        return gpu__float##BITS(gpu__bits##BITS(tanh##f(gpu__float##BITS((u & ~over) | (most & over) | sign))) |       \
-                                (gpu__above##BITS(u, infinity) & quiet));                                              \
-    }                                                                                                                  \
-    GPU__CAREFUL_FINITE(T, U, BITS, sin, sin##f, infinity, quiet)                                                      \
-    GPU__CAREFUL_FINITE(T, U, BITS, cos, cos##f, infinity, quiet)
-#define GPU__CAREFUL_FINITE(T, U, BITS, name, f, infinity, quiet)                                                      \
-    GPU__LIFTED_FN T gpu__##name##_careful##BITS(T x)                                                                  \
-    {                                                                                                                  \
-        const U b = gpu__bits##BITS(x), bad = gpu__above##BITS(gpu__magnitude##BITS(x), infinity - 1);                 \
-        return gpu__float##BITS(gpu__bits##BITS(f(gpu__float##BITS(b & ~bad))) | (quiet & bad));                       \
-    }
-GPU__CAREFUL_FORMS(float, uint32_t, 32, f, 23, 0x3f800000u /* 1 */, 0x7f800000u, 0x7fc00000u, 0x42800000u /* 64 */,
-                   0x42000000u /* 32 */, 0x568fa1feu /* exp(32) */, 0x28642328u /* exp(-32) */,
-                   0x72e42328u /* exp(-32) 2^149 */, 0x42aeac4fu /* 126 ln 2 */, 0x42dc0000u /* 110 */, 8388608.0f,
-                   0x4b000000u /* 2^23 */, 0x42ce8ed0u /* 149 ln 2 */)
-GPU__CAREFUL_FORMS(double, uint64_t, 64, , 52, 0x3ff0000000000000u, 0x7ff0000000000000u, 0x7ff8000000000000u,
-                   0x4080000000000000u /* 512 */, 0x4070000000000000u /* 256 */, 0x57041c7a8814bebau,
-                   0x28d9755956ad4e9cu, 0x6bf9755956ad4e9cu, 0x4086232bdd7abcd2u, 0x4087c00000000000u /* 760 */,
-                   4503599627370496.0, 0x4330000000000000u, 0x40874385446d71c3u)
-#define GPU__CAREFUL(T, fn, x)                                                                                         \
-    (sizeof(T) == 4 ? (T)gpu__##fn##_careful32((float)(x)) : (T)gpu__##fn##_careful64((double)(x)))
-#define GPU__BEYOND(T, fn, x) (sizeof(T) == 4 ? gpu__##fn##_beyond32((float)(x)) : gpu__##fn##_beyond64((double)(x)))
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
-    GPU__HOT target static inline void name##__grain##sfx(T *o, const T *x)                                            \
-    {                                                                                                                  \
-        int i, beyond = 0;                                                                                             \
-        for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__BEYOND(T, fn, x[i]);                                           \
-        if (beyond)                                                                                                    \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##_scalar(x[i]);                                 \
-        else                                                                                                           \
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], 0);                                 \
-    }                                                                                                                  \
-    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
-    {                                                                                                                  \
-        T *o = (T *)gpu__out, rest[GPU__GRAIN];                                                                        \
-        const T *x = (const T *)gpu__in[0];                                                                            \
-        size_t i;                                                                                                      \
-        for (; gpu__n >= GPU__GRAIN; gpu__n -= GPU__GRAIN, o += GPU__GRAIN, x += GPU__GRAIN) name##__grain##sfx(o, x); \
-        if (!gpu__n) return; /* the rest by the same code, so that a value does not depend on its place */             \
-        for (i = 0; i < GPU__GRAIN; i++) rest[i] = x[i < gpu__n ? i : 0];                                              \
-        name##__grain##sfx(rest, rest);                                                                                \
-        memcpy(o, rest, gpu__n * sizeof(T));                                                                           \
-    }
-#define GPU__MATHS(T, fn, x) (careful ? GPU__CAREFUL(T, fn, x) : GPU__MATH(T, fn, x))
-#else
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) GPU__MAP_COPY(sfx, target, T, name, (T, x))
-#define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
-#endif
-/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
-#define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
-#define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); }                           \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #define GPU__FIRST_OF(a, b, beats) ((a)beats(b) || (a) != (a) ? (a) : (b)) /* a NaN beats everything */
 /* A running sum, inclusive and exclusive. */
 #define GPU__CUMSUM(...) GPU__CUMSUM_NAMED(__VA_ARGS__)
@@ -3783,10 +3671,9 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
 #ifdef GPU__ONCE
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
-    gpu__map map; /* with a gpu__fill as its scalar */
-    int kind;     /* GPU__K_... */
-    int word, made,
-        number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
+    gpu__map map;           /* with a gpu__fill as its scalar */
+    int kind;               /* GPU__K_... */
+    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
@@ -3998,20 +3885,19 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_KIND_OF(name, s, label, N, word, made, purpose, ...)                                                 \
+#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
         GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
-        static const gpu__fill_kind kind = {                                                                           \
-            {GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)), \
-             {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}},                                                        \
-            GPU__K_##name##_##s,                                                                                       \
-            word,                                                                                                      \
-            made,                                                                                                      \
-            sizeof(N),                                                                                                 \
-            purpose,                                                                                                   \
-            __VA_ARGS__};                                                                                              \
+        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
         return &kind;                                                                                                  \
+    }
+#define GPU__FILL_MAP(label, N)                                                                                        \
+    {                                                                                                                  \
+        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
     }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
@@ -4184,6 +4070,167 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))
     return gpu__job_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------ src/ops/careful.h */
+#ifdef GPU__ONCE
+/* f or its float form. */
+#define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
+/* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
+#define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
+#define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
+    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); }                           \
+    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
+#if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
+#define GPU__IS_CAREFUL 1
+#define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
+    GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
+    {                                                                                                                  \
+        int i;                                                                                                         \
+        GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++) o[i] = name##__of(x[i], careful);                               \
+    }
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn)                                                                    \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        GPU__N(gpu__careful_loop)                                                                                      \
+        ((T *)gpu__out, (const T *)gpu__in[0], gpu__n, GPU__N(gpu__##fn##_beyond), name##__grain);                     \
+    }
+/* Of GPU__T: what is a number of bits, or a bit pattern, by the width of the type. */
+#define GPU__BY_WIDTH(narrow, wide) ((GPU__BITS)(sizeof(GPU__T) == 4 ? (narrow) : (wide)))
+#define GPU__SIGN_BIT GPU__BY_WIDTH(31, 63)
+#define GPU__MANTISSA GPU__BY_WIDTH(23, 52)
+#define GPU__ONE_BITS GPU__BY_WIDTH(0x3f800000u, 0x3ff0000000000000u)
+#define GPU__INFINITY_BITS GPU__BY_WIDTH(0x7f800000u, 0x7ff0000000000000u)
+#define GPU__NAN_BITS GPU__BY_WIDTH(0x7fc00000u, 0x7ff8000000000000u)
+#define GPU__WIDE_BITS GPU__BY_WIDTH(0x42800000u /* 64 */, 0x4080000000000000u /* 512 */)
+#define GPU__MOST_BITS GPU__BY_WIDTH(0x42dc0000u /* 110 */, 0x4087c00000000000u /* 760 */)
+#define GPU__WHOLE_BITS GPU__BY_WIDTH(0x4b000000u /* 2^23 */, 0x4330000000000000u /* 2^52 */)
+#else
+#define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
+#define GPU__CAREFUL_GRAIN(T, name)
+#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) GPU__MAP_COPY(sfx, target, T, name, (T, x))
+#endif
+#endif
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
+   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
+   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
+   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
+   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector function
+   is called.) */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
+{
+    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
+{
+    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
+}
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
+{
+    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
+}
+/* Every bit set where a > b. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
+
+/* Whether one of a grain of elements is beyond. */
+GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
+{
+    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
+    return beyond;
+}
+
+/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+{
+    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
+    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
+    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
+    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
+    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
+    const GPU__T y =
+        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
+    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
+                            (shrink_whole & below);
+    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
+    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
+    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
+    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+{
+    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
+    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
+    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
+    const GPU__BITS count =
+        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
+    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
+    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
+    const GPU__BITS special =
+        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
+    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+{
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
+    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
+                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
+}
+
+/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
+   whole grain, so that a value does not depend on its place. */
+GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+{
+    GPU__T rest[GPU__GRAIN];
+    size_t k, i;
+    for (k = 0; k < n; k += GPU__GRAIN) {
+        const int whole = n - k >= GPU__GRAIN;
+        const GPU__T *const x = whole ? in + k : rest;
+        GPU__T *const o = whole ? out + k : rest;
+        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
+        if (beyond(x))
+            grain(o, x, 1);
+        else
+            grain(o, x, 0);
+        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
+    }
 }
 #endif
 /* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */

@@ -1298,28 +1298,6 @@ static __device__ __noinline__ uint64_t gpu__fill_again_call(const gpu__fill *j,
     return gpu__fill_again(j, at, word);
 }
 
-/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
-template <int Kind> struct gpu__filler;
-#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
-    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
-        static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),                           \
-                             ByteCount = Per * (int)sizeof(Number);                                                    \
-        static constexpr int kind = GPU__K_##name##_##s;                                                               \
-        static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;                        \
-        template <int = 0> static __device__ __forceinline__ void                                                      \
-        make(const gpu__fill &j, const gpu__law &law, uint64_t block, const gpu_u32x4 &w, uint32_t *v)                 \
-        {                                                                                                              \
-            _Pragma("unroll") for (int l = 0; l < (int)(16 / sizeof(Word)); l++)                                       \
-            {                                                                                                          \
-                Word a;                                                                                                \
-                memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);                                               \
-                const Made b = gpu__##name##_##s##_scalar(a, law);                                                     \
-                memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);                                                 \
-            }                                                                                                          \
-            if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);                                            \
-            if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);                                            \
-        }                                                                                                              \
-    };
 template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_32(const gpu__fill &j, uint64_t block,
                                                                              const gpu_u32x4 &w, uint32_t *v)
 {
@@ -1346,6 +1324,31 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_retry_64(con
         }
     }
 }
+/* The numbers of a block, 16 bytes of them or 8, for each kind of GPU__FILLS. */
+template <int Kind, class Word, class Made, class Number, Made (*Scalar)(Word, gpu__law)> struct gpu__fill_maker {
+    static constexpr int Per = (int)(16 / sizeof(Word) * sizeof(Made) / sizeof(Number)),
+                         ByteCount = Per * (int)sizeof(Number);
+    static constexpr int kind = Kind;
+    static constexpr bool table = kind == GPU__K_poisson_i32 || kind == GPU__K_poisson_i64;
+    static __device__ __forceinline__ void make(const gpu__fill &j, const gpu__law &law, uint64_t block,
+                                                const gpu_u32x4 &w, uint32_t *v)
+    {
+#pragma unroll
+        for (int l = 0; l < (int)(16 / sizeof(Word)); l++) {
+            Word a;
+            memcpy(&a, w.v + l * (int)(sizeof(Word) / 4), sizeof a);
+            const Made b = Scalar(a, law);
+            memcpy(v + l * (int)(sizeof(Made) / 4), &b, sizeof b);
+        }
+        if (kind == GPU__K_int_i32) gpu__fill_retry_32(j, block, w, v);
+        if (kind == GPU__K_int_i64) gpu__fill_retry_64(j, block, w, v);
+    }
+};
+template <int Kind> struct gpu__filler;
+#define GPU__FILLER(name, s, Word, Made, Number, purpose)                                                              \
+    template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
+        typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
+    };
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
@@ -1366,7 +1369,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
 {
-    typedef gpu__filler<Kind> filler;
+    typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
     typedef typename gpu__word<filler::ByteCount>::type pack;

@@ -141,16 +141,18 @@ static GPU__UNUSED inline void gpu__fence(void)
         while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
         return old;                                                                                                    \
     }
-#define GPU__ATOMICS(name, T)                                                                                          \
-    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
-    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+#define GPU__ATOMIC_CAS(name, T)                                                                                       \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
         __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
         return old;                                                                                                    \
     }
+#define GPU__ATOMICS(name, T)                                                                                          \
+    GPU__ATOMIC_LOOP(min, name, T, v < old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(max, name, T, v > old ? v : old, 1)                                                               \
+    GPU__ATOMIC_LOOP(exch, name, T, v, -1)                                                                             \
+    GPU__ATOMIC_CAS(name, T)
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
@@ -161,21 +163,32 @@ static GPU__UNUSED inline void gpu__fence(void)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
+/* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
+static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
+                                              const gpu__site *at)
+{
+    unsigned long long bits = 0;
+    memcpy(&bits, v, size);
+    bits = gpu__warp_here(op, mask, bits, source, width, at);
+    memcpy(v, &bits, size);
+}
+static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v, size_t size, const gpu__site *at)
+{
+    unsigned long long bits = 0;
+    memcpy(&bits, v, size);
+    return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);
+}
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
                                                  const gpu__site *at)                                                  \
     {                                                                                                                  \
-        unsigned long long bits = 0;                                                                                   \
-        memcpy(&bits, &v, sizeof v);                                                                                   \
-        bits = gpu__warp_here(op, mask, bits, source, width, at);                                                      \
-        memcpy(&v, &bits, sizeof v);                                                                                   \
+        gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
-    }                                                                                                                  \
+    }
+#define GPU__MATCH_FN(name, T)                                                                                         \
     static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
     {                                                                                                                  \
-        unsigned long long bits = 0;                                                                                   \
-        memcpy(&bits, &v, sizeof v); /* -0.0 and 0.0 differ */                                                         \
-        return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);                                          \
+        return gpu__match_bits(mask, &v, sizeof v, at);                                                                \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -185,14 +198,12 @@ GPU__ATOMICS_FLOATING(f32, float)
 GPU__ATOMICS_FLOATING(f64, double)
 GPU__ATOMIC_LOOP(inc, u32, unsigned, old >= v ? 0 : old + 1, 0)
 GPU__ATOMIC_LOOP(dec, u32, unsigned, old == 0 || old > v ? v : old - 1, 0)
-GPU__SHFL_FN(i32, int)
-GPU__SHFL_FN(u32, unsigned)
-GPU__SHFL_FN(il, long)
-GPU__SHFL_FN(ul, unsigned long)
-GPU__SHFL_FN(i64, long long)
-GPU__SHFL_FN(u64, unsigned long long)
-GPU__SHFL_FN(f32, float)
-GPU__SHFL_FN(f64, double)
+#define GPU__WARP_TYPES(M)                                                                                             \
+    M(i32, int)                                                                                                        \
+    M(u32, unsigned)                                                                                                   \
+    M(il, long) M(ul, unsigned long) M(i64, long long) M(u64, unsigned long long) M(f32, float) M(f64, double)
+GPU__WARP_TYPES(GPU__SHFL_FN)
+GPU__WARP_TYPES(GPU__MATCH_FN)
 #ifdef __cplusplus
 #define GPU__OVERLOAD(op, name, T)                                                                                     \
     static inline T gpu__atomic_##op(volatile T *p, T v) { return gpu__atomic_##op##_##name(p, v); }
@@ -207,11 +218,12 @@ GPU__SHFL_FN(f64, double)
 #define GPU__OVERLOADS_INTEGER(name, T)                                                                                \
     GPU__OVERLOADS(name, T)                                                                                            \
     GPU__OVERLOAD(sub, name, T) GPU__OVERLOAD(and, name, T) GPU__OVERLOAD(or, name, T) GPU__OVERLOAD(xor, name, T)
-#define GPU__OVERLOADS_WARP(name, T)                                                                                   \
+#define GPU__OVERLOAD_SHFL(name, T)                                                                                    \
     static inline T gpu__shfl(int op, unsigned mask, T v, int source, int width, const gpu__site *at)                  \
     {                                                                                                                  \
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
-    }                                                                                                                  \
+    }
+#define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
     static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
     {                                                                                                                  \
         return gpu__match_##name(mask, v, at);                                                                         \
@@ -225,14 +237,8 @@ GPU__OVERLOADS(f32, float)
 GPU__OVERLOADS(f64, double)
 GPU__OVERLOAD(inc, u32, unsigned)
 GPU__OVERLOAD(dec, u32, unsigned)
-GPU__OVERLOADS_WARP(i32, int)
-GPU__OVERLOADS_WARP(u32, unsigned)
-GPU__OVERLOADS_WARP(il, long)
-GPU__OVERLOADS_WARP(ul, unsigned long)
-GPU__OVERLOADS_WARP(i64, long long)
-GPU__OVERLOADS_WARP(u64, unsigned long long)
-GPU__OVERLOADS_WARP(f32, float)
-GPU__OVERLOADS_WARP(f64, double)
+GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
+GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 }
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
@@ -240,30 +246,14 @@ GPU__OVERLOADS_WARP(f64, double)
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
 /* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
+#define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
+#define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
+#define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), int                                                                                   \
-                           : gpu__atomic_##op##_i32, unsigned                                                          \
-                           : gpu__atomic_##op##_u32, long long                                                         \
-                           : gpu__atomic_##op##_i64, unsigned long long                                                \
-                           : gpu__atomic_##op##_u64, float                                                             \
-                           : gpu__atomic_##op##_f32, double                                                            \
-                           : gpu__atomic_##op##_f64)
-#define GPU__ATOMIC_INTEGER(op, p)                                                                                     \
-    __extension__ _Generic(*(p), int                                                                                   \
-                           : gpu__atomic_##op##_i32, unsigned                                                          \
-                           : gpu__atomic_##op##_u32, long long                                                         \
-                           : gpu__atomic_##op##_i64, unsigned long long                                                \
-                           : gpu__atomic_##op##_u64)
+    __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__ATOMIC_INTEGER(op, p) __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, int                                                                                \
-                           : gpu__##op##_i32, unsigned                                                                 \
-                           : gpu__##op##_u32, long                                                                     \
-                           : gpu__##op##_il, unsigned long                                                             \
-                           : gpu__##op##_ul, long long                                                                 \
-                           : gpu__##op##_i64, unsigned long long                                                       \
-                           : gpu__##op##_u64, float                                                                    \
-                           : gpu__##op##_f32, double                                                                   \
-                           : gpu__##op##_f64)
+    __extension__ _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
 #define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))

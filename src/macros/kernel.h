@@ -1,34 +1,29 @@
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
+    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);                                             \
+    GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
         const gpu__place_in_grid gpu__id = gpu__simulated.id;                                                          \
         name##__body(GPU__IDS_ARGUMENT GPU__EACH(GPU__UNPACK, GPU__COMMA, __VA_ARGS__));                               \
-    }                                                                                                                  \
-    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
-    static gpu__kernel name##__kernel = {#name,                                                                        \
-                                         __FILE__,                                                                     \
-                                         __LINE__,                                                                     \
-                                         name##__one,                                                                  \
-                                         GPU__TABLE(name##__rest),                                                     \
-                                         gpu__shared_bounds,                                                           \
-                                         GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)),      \
-                                         GPU__COUNT(__VA_ARGS__),                                                      \
-                                         {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)},                              \
-                                         GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),                                 \
-                                         GPU__AT_TABLE,                                                                \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         0,                                                                            \
-                                         {0, 0, 0},                                                                    \
-                                         0,                                                                            \
-                                         0};                                                                           \
+    }
+#define GPU__KERNEL_OF(name, ...)                                                                                      \
+    {                                                                                                                  \
+        GPU__STRIP(#name), __FILE__, __LINE__, name##__one, GPU__TABLE(name##__rest), gpu__shared_bounds,              \
+            GPU__ENTRY(name##__body, GPU__EACH(GPU__TYPE, GPU__COMMA, __VA_ARGS__)), GPU__COUNT(__VA_ARGS__),          \
+            {GPU__EACH(GPU__SIZE, GPU__COMMA, __VA_ARGS__)}, GPU__EACH(GPU__POINTS, GPU__OR, __VA_ARGS__),             \
+            GPU__AT_TABLE, 0, 0, 0, {0, 0, 0}, 0, 0                                                                    \
+    }
+#define GPU__KERNEL_CALL(name, ...)                                                                                    \
     static GPU__UNUSED inline gpu_status name(gpu_config gpu__config, GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)) \
     {                                                                                                                  \
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
-    }                                                                                                                  \
-    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+    }
 
 /* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
 #if defined(__GNUC__) && !defined(__cplusplus)

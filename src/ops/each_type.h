@@ -10,6 +10,7 @@
 template <class Type> struct gpu__computed {
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real;
+    typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
     typedef uint32_t Wrap;
@@ -26,6 +27,7 @@ template <> struct gpu__computed<int64_t> {
 template <> struct gpu__computed<float> {
     typedef float Wrap, Sum, Real;
     typedef double Accum, WrapAccum;
+    typedef uint32_t Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
 #else
@@ -33,8 +35,8 @@ template <> struct gpu__computed<float> {
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
-typedef uint32_t gpu__Wrap_i32;
-typedef uint64_t gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
+typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
+typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
 typedef double gpu__Real_i32, gpu__Real_i64;
 #endif
@@ -42,6 +44,7 @@ typedef double gpu__Real_i32, gpu__Real_i64;
 #define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
 #define GPU__A GPU__COMPUTED(Accum)      /* what they are summed in */
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
+#define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif

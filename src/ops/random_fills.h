@@ -1,10 +1,9 @@
 #ifdef GPU__ONCE
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
-    gpu__map map; /* with a gpu__fill as its scalar */
-    int kind;     /* GPU__K_... */
-    int word, made,
-        number; /* bytes of a word, of what it makes, of a number; word is 0 where a number is made of its position */
+    gpu__map map;           /* with a gpu__fill as its scalar */
+    int kind;               /* GPU__K_... */
+    int number, word, made; /* bytes of a number, of a word, of what that makes; word 0: a position makes a number */
     uint32_t purpose;
     void (*loop[3])(void *out, const void *const *in, size_t n); /* words to numbers */
 } gpu__fill_kind;
@@ -216,20 +215,19 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
 #define GPU__KIND_OF(name, s, N) static GPU__UNUSED inline const gpu__fill_kind *gpu__kind_##name##_##s(void)
 #define GPU__KIND(name, out) GPU__N(gpu__kind_##name)()
 #endif
-#define GPU__FILL_KIND_OF(name, s, label, N, word, made, purpose, ...)                                                 \
+#define GPU__FILL_KIND_OF(name, s, label, N, ...)                                                                      \
     GPU__KIND_OF(name, s, N)                                                                                           \
     {                                                                                                                  \
         GPU__FILL_DEVICE(GPU__K_##name##_##s)                                                                          \
-        static const gpu__fill_kind kind = {                                                                           \
-            {GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)), \
-             {gpu__fill_loop, gpu__fill_loop, gpu__fill_loop}},                                                        \
-            GPU__K_##name##_##s,                                                                                       \
-            word,                                                                                                      \
-            made,                                                                                                      \
-            sizeof(N),                                                                                                 \
-            purpose,                                                                                                   \
-            __VA_ARGS__};                                                                                              \
+        static const gpu__fill_kind kind = {GPU__FILL_MAP(label, N), GPU__K_##name##_##s, sizeof(N), __VA_ARGS__};     \
         return &kind;                                                                                                  \
+    }
+#define GPU__FILL_MAP(label, N)                                                                                        \
+    {                                                                                                                  \
+        GPU__OP_OF(("gpu_rand_" #label, NULL, 0), N, fill, 0, (size_t, index, index), (gpu__fill, fill, scalar)),      \
+        {                                                                                                              \
+            gpu__fill_loop, gpu__fill_loop, gpu__fill_loop                                                             \
+        }                                                                                                              \
     }
 #define GPU__FILL_KIND_WORDS(name, s, W, T, N, purpose)                                                                \
     GPU__COPIES(GPU__MAP_COPY, T, gpu__##name##_##s, (W, w), (gpu__law, p, scalar))                                    \
