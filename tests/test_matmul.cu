@@ -146,10 +146,13 @@ static int wrong(double got, double exact, double size, double beta_c, int type,
     if (type == F16 && magnitude > 65000) return !(fabs(got - exact) <= bound || isinf(got));
     return !(fabs(got - exact) <= bound);
 }
+/* alpha and beta in the type that is computed in. */
+static double factor_of(double x, int type) { return type == F64 ? x : (double)(float)x; }
+
 /* Counts the elements of C that are not what they should be: `old` is what C was. exact_only: sums are exact, and C is rounded once. */
 static int wrong_elements(const matrix *c, const matrix *old, const matrix *a, const matrix *b, const gpu_gemm_spec *s, int type, int exact_only)
 {
-    const double alpha = type == F64 ? s->alpha : (double)(float)s->alpha, beta = type == F64 ? s->beta : (double)(float)s->beta;
+    const double alpha = factor_of(s->alpha, type), beta = factor_of(s->beta, type);
     const size_t k = alpha == 0 ? 0 : s->k;
     double *x = (double *)malloc((s->m + s->n) * (k + 1) * sizeof *x), *y = x + s->m * (k + 1);
     size_t batch, i, j, l;
@@ -204,14 +207,14 @@ static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
     const size_t size = type_size[type];
     matrix a = matrix_of(s.transpose_a ? s.k : s.m, s.transpose_a ? s.m : s.k, s.lda, s.stride_a, s.batch, type, 1);
     matrix b = matrix_of(s.transpose_b ? s.n : s.k, s.transpose_b ? s.k : s.n, s.ldb, s.stride_b, s.batch, type, 1);
-    matrix c = matrix_of(s.m, s.n, s.ldc, s.stride_c, s.batch, type, s.beta == 0), now = c;
+    matrix c = matrix_of(s.m, s.n, s.ldc, s.stride_c, s.batch, type, factor_of(s.beta, type) == 0), now = c;
     char text[200];
     gpu_status status;
     int bad;
     snprintf(text, sizeof text, "line %d, %s %zu x %zu x %zu, transposes %d %d, ld %zu %zu %zu, batch %zu, alpha %g, beta %g, kind %d, shift %d", line,
              type_name[type], s.m, s.n, s.k, s.transpose_a, s.transpose_b, s.lda, s.ldb, s.ldc, s.batch, s.alpha, s.beta, kind, shift);
-    if (s.alpha != 0) fill(&a, kind == SPECIAL_B ? ZEROS : kind, type), fill(&b, kind == SPECIAL_A ? ZEROS : kind == SPECIAL_B ? SPECIAL_A : kind, type);
-    if (s.beta != 0) fill(&c, kind >= SPECIAL_A ? TAME : kind, type);
+    if (factor_of(s.alpha, type) != 0) fill(&a, kind == SPECIAL_B ? ZEROS : kind, type), fill(&b, kind == SPECIAL_A ? ZEROS : kind == SPECIAL_B ? SPECIAL_A : kind, type);
+    if (factor_of(s.beta, type) != 0) fill(&c, kind >= SPECIAL_A ? TAME : kind, type);
     now.whole = (char *)malloc((c.span + 2 * MARGIN) * size);
     now.host = now.whole + MARGIN * size;
     memcpy(now.whole, c.whole, (c.span + 2 * MARGIN) * size);
@@ -288,11 +291,11 @@ TEST(empty)
 
 TEST(alpha_and_beta)
 {
-    static const double factor[] = {0, 1, -1, 0.75, 0.1, -3};
+    static const double factor[] = {0, 1, -1, 0.75, 0.1, -3, 1e-60}; /* the last is 0 to a float, and then A or C is not read */
     int type, t = 0, p, q;
     for (type = 0; type < TYPES; type++)
-        for (p = 0; p < 6; p++)
-            for (q = 0; q < 6; q++) {
+        for (p = 0; p < 7; p++)
+            for (q = 0; q < 7; q++) {
                 gpu_gemm_spec s = spec_of(33, 18, 21, t++ % 4);
                 s.alpha = factor[p], s.beta = factor[q];
                 PRODUCT(type, s, TAME, q % 2);
