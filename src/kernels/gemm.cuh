@@ -201,13 +201,13 @@ template <class Element, int SideA, int Cols, int K, int RowsPerThread> struct g
 
 /* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
    stays so in shared memory: the fragments are read without conflicts in either order. */
-template <bool AlongA, bool AlongB> struct gpu__gemm_dmma {
+template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, WarpsM = 2, WarpsN = 2, PartsM = 2, PartsN = 4, K = 16,
-                         Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8,
-                         Side_a = TileM, Side_b = TileN, Depth = K, StepK = 4, AtI_a = AlongA ? K + 4 : 1,
-                         AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? K + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
-                         StageA = AlongA ? TileM * AtI_a : K * AtK_a, StageB = AlongB ? TileN * AtI_b : K * AtK_b;
+    static constexpr int Width = 2, PartsM = 2, PartsN = 4, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN,
+                         TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN,
+                         AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
+                         AtK_b = AlongB ? 1 : TileN + 4, StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b;
     double sum[PartsM][PartsN][4];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -425,41 +425,54 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
-/* The tiles of the plan, or small ones where a block gets less shared memory than they take. The order of a sum is the
-   same: it has to do with the splits alone. */
-template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context,
-                                                            const gpu_gemm_spec &spec, int precision, void *c,
-                                                            const void *a, const void *b)
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    constexpr int Deep = 64 / (int)sizeof(Type), Few = GPU__GEMM_FEW, Blocks = sizeof(Type) == 4 ? 4 : 2;
-    typedef gpu__gemm_fma<Type, 64, 64, 16, sizeof(Type) == 4 ? 8 : 4, 4> small;
-    typedef gpu__gemm_fma<Type, 32, 512, Deep, Few, 4> flat;
-    typedef gpu__gemm_rows<Type, 512, Few, Deep, 4> tall;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const gpu__gemm_plan plan = gpu__gemm_plan_of(&spec, precision);
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    const size_t batch = spec.batch, limit = context->shared_limit;
-    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
-    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
-    if (plan.tiles == GPU__GEMM_THIN && gpu__gemm_shared<flat, 3>() <= limit && gpu__gemm_shared<tall, 2>() <= limit) {
+    if (g.a_k == 1)
+        return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, true>, 3, 3>(stream, g, batch)
+                          : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, false>, 3, 3>(stream, g, batch);
+    return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, true>, 3, 3>(stream, g, batch)
+                      : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, false>, 3, 3>(stream, g, batch);
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_dmma<1, 4, true, true> largest;
+    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
+    if (tiles != GPU__GEMM_THIN) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
+    typedef gpu__gemm_fma<float, 32, 512, 16, GPU__GEMM_FEW, 4> flat;
+    typedef gpu__gemm_rows<float, 512, GPU__GEMM_FEW, 16, 4> tall;
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_shared<flat, 3>() <= limit) {
         /* the large operand, where it lies along k, stands on the left, else on the right */
         const bool along = g.m < g.n ? g.b_k == 1 : g.a_k == 1;
         if (along ? g.m < g.n : g.n <= g.m) gpu__gemm_turn(g);
         return along ? gpu__gemm_run<tall, 2, 2>(stream, g, batch) : gpu__gemm_run<flat, 3, 2>(stream, g, batch);
     }
-    if constexpr (sizeof(Type) == 4) {
-        typedef gpu__gemm_fma<Type, 128, 256, 32, 8, 16> large;
-        typedef gpu__gemm_fma<Type, 128, 128, 8, 8, 8> middle;
-        if (plan.tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
-            return gpu__gemm_run<large, 2, 1>(stream, g, batch);
-        if (plan.tiles != GPU__GEMM_SMALL) return gpu__gemm_run<middle, 4, 2>(stream, g, batch);
-    } else if (plan.tiles != GPU__GEMM_SMALL && gpu__gemm_shared<gpu__gemm_dmma<true, true>, 3>() <= limit) {
-        if (spec.transpose_a)
-            return spec.transpose_b ? gpu__gemm_run<gpu__gemm_dmma<false, true>, 3, 3>(stream, g, batch)
-                                    : gpu__gemm_run<gpu__gemm_dmma<false, false>, 3, 3>(stream, g, batch);
-        return spec.transpose_b ? gpu__gemm_run<gpu__gemm_dmma<true, true>, 3, 3>(stream, g, batch)
-                                : gpu__gemm_run<gpu__gemm_dmma<true, false>, 3, 3>(stream, g, batch);
-    }
-    return gpu__gemm_run<small, 3, Blocks>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
+        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
+    return tiles == GPU__GEMM_SMALL ? gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch)
+                                    : gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
+}
+/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
+   has to do with the pieces along k alone. */
+template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context,
+                                                            const gpu_gemm_spec &spec, int precision, void *c,
+                                                            const void *a, const void *b)
+{
+    const gpu__gemm_plan plan = gpu__gemm_plan_of(&spec, precision);
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
+    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }

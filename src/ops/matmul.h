@@ -16,7 +16,8 @@ enum {
     GPU__GEMM_MIDDLE,
     GPU__GEMM_SMALL,
     GPU__GEMM_THIN,
-    GPU__GEMM_FEW = 20,         /* rows or columns that are thin */
+    GPU__GEMM_FEW = 20, /* rows or columns that are thin */
+    GPU__GEMM_FEW_F64 = 32,
     GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
     GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
 };
@@ -38,7 +39,7 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
                     {{64, 64, 16, 13, {.3, .55, .7, .8}},
                      {64, 64, 16, 13, {.3, .55, .7, .8}},
                      {64, 64, 16, 13, {.1, .2, .2, .2}},
-                     {512, GPU__GEMM_FEW, 8, 64, {.05, .1, .1, .1}}}};
+                     {128, GPU__GEMM_FEW_F64, 16, 13, {.15, .3, .4, .5}}}};
     const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_THIN && g->m < g->n;
     const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
@@ -51,12 +52,12 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
 }
 static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
-    const size_t few = g->m < g->n ? g->m : g->n;
+    const size_t few = g->m < g->n ? g->m : g->n, thin = precision == GPU__GEMM_F64 ? GPU__GEMM_FEW_F64 : GPU__GEMM_FEW;
     gpu__gemm_plan best = {GPU__GEMM_SMALL, 1, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
-    for (tiles = GPU__GEMM_LARGE; tiles <= (few > GPU__GEMM_FEW ? GPU__GEMM_SMALL : GPU__GEMM_THIN); tiles++)
+    for (tiles = GPU__GEMM_LARGE; tiles <= (few > thin ? GPU__GEMM_SMALL : GPU__GEMM_THIN); tiles++)
         for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
             const double cost = gpu__gemm_cost(g, precision, tiles, splits);
             if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
