@@ -322,6 +322,11 @@ TEST(leading_dimensions_and_gaps)
             PRODUCT(type, s, TAME, 0);
             s = spec_of(1, 77, 50, t), s.ldc = 100, s.beta = 1, s.lda = 60;
             PRODUCT(type, s, TAME, 1);
+            s = spec_of(6, 10, 1500, t), s.ldc = 13, s.alpha = 0.5, s.beta = -0.5, s.lda = t & 1 ? 9 : 1503; /* long sums, which may be cut */
+            PRODUCT(type, s, TAME, t % 2);
+            if (t != type % 4) continue;
+            s = spec_of(131, 140, 12, t), s.ldc = 141, s.beta = 1, s.ldb = 143; /* tiles that are cut on all sides */
+            PRODUCT(type, s, TAME, 0);
         }
 }
 
@@ -349,6 +354,8 @@ TEST(batches)
         gpu_gemm_spec s = gpu_gemm_of(1, 1, 2);
         s.batch = 70001, s.stride_a = 2, s.stride_b = 2, s.stride_c = 1;
         PRODUCT(F32, s, WHOLE, 0);
+        s = gpu_gemm_of(2, 3, 1200), s.batch = 3, s.stride_a = 2400, s.stride_b = 3601, s.stride_c = 10, s.beta = 1;
+        for (type = 0; type < TYPES; type++) PRODUCT(type, s, TAME, 0);
         s = gpu_gemm_of(3, 2, 4), s.batch = 5000, s.stride_a = 12, s.stride_b = 0, s.stride_c = 6, s.beta = 1;
         PRODUCT(F64, s, TAME, 0);
     }
