@@ -5519,8 +5519,8 @@ typedef struct gpu__gemm_plan {
     size_t splits, split_k;
 } gpu__gemm_plan;
 /* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
-   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as much
-   as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
+   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
+   much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
 static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
 {
     static const struct {

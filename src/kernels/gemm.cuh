@@ -39,9 +39,10 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait()
 #endif
 }
 
-/* One thread's part in bringing a tile of Side x Depth elements of an operand to shared memory, where element (i, k) is at
-   i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side, Width of them come at a time. Where
-   they are turned on the way, 8 of a warp's lanes lie along k and 4 along the side: whole sectors, and no bank twice. */
+/* One thread's part in bringing a tile of Side x Depth elements of an operand to shared memory, where element (i, k) is
+   at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side, Width of them come at a time.
+   Where they are turned on the way, 8 of a warp's lanes lie along k and 4 along the side: whole sectors, and no bank
+   twice. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_copier {
     static constexpr int AcrossK = Width > 1 ? Depth / Width : 8,
@@ -106,10 +107,11 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
     }
 }
 
-/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups of
-   Width neighbours, so that its operands come 16 bytes at a time. */
+/* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
+   of Width neighbours, so that its operands come 16 bytes at a time. */
 template <class Element, int SideA, int SideB, int K, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
     typedef Element type;
+    static constexpr bool ReadsLate = false; /* multiply() reads registers alone */
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
@@ -155,10 +157,11 @@ template <class Element, int SideA, int SideB, int K, int RowsPerThread, int Col
     }
 };
 
-/* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so that
-   four products of a row come at a time; a row of B is the same for all threads. */
+/* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so
+   that four products of a row come at a time; a row of B is the same for all threads. */
 template <class Element, int SideA, int Cols, int K, int RowsPerThread> struct gpu__gemm_rows {
     typedef Element type;
+    static constexpr bool ReadsLate = true;
     static constexpr int Width = 16 / (int)sizeof(Element), Threads = SideA / RowsPerThread, TileM = SideA,
                          TileN = Cols, Side_a = SideA, Side_b = 32, Depth = K, StepK = 4, AtI_a = K + 4, AtK_a = 1,
                          AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = K * AtK_b;
@@ -203,6 +206,7 @@ template <class Element, int SideA, int Cols, int K, int RowsPerThread> struct g
    stays so in shared memory: the fragments are read without conflicts in either order. */
 template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
+    static constexpr bool ReadsLate = false;
     static constexpr int Width = 2, PartsM = 2, PartsN = 4, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN,
                          TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN,
                          AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
@@ -297,7 +301,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const stage_a = (Type *)gpu__dynamic_bytes, *const stage_b = stage_a + Stages * StageA;
 
-    /* which tile: in bands of Band rows of tiles, so that those which run together share rows and columns in the cache */
+    /* which tile: in bands of Band rows of tiles, so that those which run together share operands in the cache */
     const unsigned tiles = g.tiles_m * g.tiles_n, piece = blockIdx.x / tiles, id = blockIdx.x % tiles;
     const unsigned first = id / (Band * g.tiles_n) * Band, high = min(g.tiles_m - first, Band),
                    at = id - first * g.tiles_n;
@@ -344,6 +348,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             shape.load(f[(s + 1) % 2], stage_a + slot * StageA + k * Shape::AtK_a,
                        stage_b + slot * StageB + k * Shape::AtK_b);
             if (s == 0) {
+                if (Shape::ReadsLate) __syncthreads(); /* the tile before may still be multiplied */
                 fetch(next);
                 next = next + 1 < Stages ? next + 1 : 0;
             }
