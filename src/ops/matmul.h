@@ -219,20 +219,22 @@ GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
     return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
 }
 GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
+/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
+   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
 GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
 {
-    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff;
-    const uint32_t normal = (u - 0x38000000 + 0xfff + (u >> 13 & 1)) >> 13; /* the exponent's bias is 112 less */
-    const uint32_t tiny = gpu__bits32(gpu__float32(u < 0x38800000 ? u : 0) + 0.5f) - 0x3f000000; /* in units of 2^-24 */
-    const uint32_t finite = u < 0x38800000 ? tiny : normal, huge = u > 0x7f800000 ? 0x7e00 | (u >> 13 & 0x3ff) : 0x7c00;
-    return (uint16_t)((u < 0x47800000 ? finite : huge) | (b >> 16 & 0x8000));
+    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
+    const float scaled = gpu__float32(u) * 5.192296858534828e33f /* 2^112 */ * 7.703719777548943e-34f /* 2^-110 */;
+    const uint32_t sum =
+        gpu__bits32(gpu__float32((exponent > 0x38800000 ? exponent : 0x38800000) + 0x07800000) + scaled);
+    const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
+    return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
 }
-GPU__LIFTED_FN float gpu__f16_value(uint16_t h)
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
 {
-    const uint32_t u = (uint32_t)(h & 0x7fff) << 13,
-                   tiny = gpu__bits32((float)(int32_t)(h & 0x3ff) * (1.0f / 16777216));
-    const uint32_t finite = u < 0x00800000 ? tiny : u + 0x38000000;
-    return gpu__float32((u < 0x0f800000 ? finite : u | 0x7f800000) | (uint32_t)(h & 0x8000) << 16);
+    const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
+    const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
+    return gpu__float32((u < 0x0400 ? fraction : normal) | (uint32_t)(h & 0x8000) << 16);
 }
 GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bits */
 {
