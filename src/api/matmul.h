@@ -3,11 +3,12 @@
 /* Products of matrices, prewritten functions too: bare names, host arrays and messages as there. Matrices are
    row-major, as C's own: element (i, j) is a[i * lda + j]. Any shape, 64-bit sizes; where m or n is 0 nothing happens.
 
-   Precision. f32 and f64 compute in float and in double, each product and sum a fused multiply-add. tf32, by its name
-   alone, takes float arrays and uses 11 significant bits of each element (an error of up to 2^-10 of it), bf16 and
-   f16 are short types; all three add up in float, as the GPU's tensor cores do, and C is rounded once, at the end. The
-   order of a sum depends on the shape, the transposes and the leading dimensions alone: the same bits from run to run
-   and for any number of threads; CPU and GPU differ in the last places. With |A||B| the product of the absolute values
+   Precision. f32 and f64 compute in float and in double, each product and sum a fused multiply-add (two operations on a
+   processor that has no such instruction). tf32, by its name alone, takes float arrays and uses 11 significant bits of
+   each element (an error of up to 2^-10 of it), bf16 and f16 are short types; all three add up in float, as the GPU's
+   tensor cores do, and C is rounded once, at the end. The order of a sum depends on the shape, the transposes and the
+   leading dimensions alone: the same bits from run to run and for any number of threads; CPU and GPU, and a CPU's sets
+   of instructions, differ in the last places. With |A||B| the product of the absolute values
 
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 

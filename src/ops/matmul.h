@@ -266,22 +266,22 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
 #ifdef GPU__CUDA
 #define GPU__GEMM_SCOPE template <int> static inline
-#define GPU__GEMM_CODE(A, a, precision) gpu__all<A>::gpu__gemm_cpu_t, gpu__gemm_device<precision>
+#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
 #define GPU__GEMM_MAPS gpu__short<float>::
 #else
 #define GPU__GEMM_SCOPE GPU__PRE_SCOPE
-#define GPU__GEMM_CODE(A, a, precision) gpu__gemm_cpu_##a, NULL
+#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
 #define GPU__GEMM_MAPS
 #endif
 #define GPU__GEMM(T, s, A, a_, precision)                                                                              \
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
-        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                     \
+        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                         \
     }                                                                                                                  \
     GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
     {                                                                                                                  \
         const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
-        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(A, a_, precision));                   \
+        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                       \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \

@@ -1,69 +1,377 @@
-/* The CPU's side of matrix products, in float (f32, tf32, bf16 and f16) and in double: each element of C is a chain of
-   fused multiply-adds from 0 on, k ascending. A task is a row of C. */
-#ifdef GPU__FOR_REAL
-GPU__BODY GPU__T GPU__N(gpu__gemm_fma)(GPU__T a, GPU__T b, GPU__T c)
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)GPU__FMAF((float)a, (float)b, (float)c) : (GPU__T)GPU__FMA(a, b, c);
-}
-GPU__BODY GPU__T GPU__N(gpu__gemm_at)(const void *p, size_t i, int precision)
-{
-    switch (precision) {
-    case GPU__GEMM_TF32:
-        return (GPU__T)gpu__tf32_value(((const float *)p)[i]);
-    case GPU__GEMM_BF16:
-        return (GPU__T)gpu__bf16_value(((const uint16_t *)p)[i]);
-    case GPU__GEMM_F16:
-        return (GPU__T)gpu__f16_value(((const uint16_t *)p)[i]);
-    default:
-        return ((const GPU__T *)p)[i];
+/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
+   other, which stays in the second-level cache; a few rows of A, copied, stay in the first; a kernel keeps the sums of
+   a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
+   are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
+   AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
+   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else. */
+#ifdef GPU__ONCE
+enum {
+    GPU__PRODUCT_DEPTH = 256,       /* of a panel; ... */
+    GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
+    GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A has few rows: so many rows of B are read side by side */
+    GPU__PRODUCT_FEW = 32,
+    GPU__PRODUCT_COLUMNS = 3840, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
+    GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
+    GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
+    GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
+};
+
+/* ---- the kernel: `rows` rows of a tile, `vectors` vectors wide; steps are in bytes ---- */
+#if defined(GPU__X86)
+#define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#endif
+#if defined(__aarch64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__PRODUCT_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#else
+#define GPU__PRODUCT_BASE_f32(c, x, b) c += (x) * (b);
+#define GPU__PRODUCT_BASE_f64(c, x, b) c += (x) * (b);
+#endif
+#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#define GPU__PRODUCT_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#define GPU__PRODUCT_LANES(bytes, size) ((size_t)(bytes) / (size))
+#else /* a vector of one */
+#define GPU__PRODUCT_VECTOR(bytes)
+#define GPU__PRODUCT_LANES(bytes, size) ((size_t)1)
+#endif
+#define GPU__PRODUCT_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
+#define GPU__PRODUCT_8(M, ...)                                                                                         \
+    GPU__PRODUCT_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
+#define GPU__PRODUCT_ROW(i, ...) /* one that is not there is the first again */                                        \
+    const char *const a##i = i < rows ? a + i * row : a;                                                               \
+    v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
+#define GPU__PRODUCT_STEP(i, T, FMA)                                                                                   \
+    x = *(const T *)(const void *)(a##i + at) - zero;                                                                  \
+    FMA(c##i##0, x, b0)                                                                                                \
+    if (vectors > 1) {                                                                                                 \
+        FMA(c##i##1, x, b1)                                                                                            \
+    }                                                                                                                  \
+    if (vectors > 2) {                                                                                                 \
+        FMA(c##i##2, x, b2)                                                                                            \
     }
-}
-/* C[i] = alpha * sum + beta * C[i] */
-GPU__BODY void GPU__N(gpu__gemm_put)(const gpu__job *j, size_t i, GPU__T sum, int precision)
+#define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
+    memcpy(tile, &c##i##0, sizeof x), tile += sizeof x;                                                                \
+    if (vectors > 1) memcpy(tile, &c##i##1, sizeof x), tile += sizeof x;                                               \
+    if (vectors > 2) memcpy(tile, &c##i##2, sizeof x), tile += sizeof x;
+#define GPU__PRODUCT_KERNEL(name, target, T, bytes, ROWS, FMA)                                                         \
+    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(char *tile, const char *a, size_t row,        \
+                                                                         size_t step, size_t rows, const char *b,      \
+                                                                         size_t next, size_t k, const int vectors)     \
+    {                                                                                                                  \
+        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
+        const v zero = {0};                                                                                            \
+        v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
+        size_t at, end = k * step;                                                                                     \
+        ROWS(GPU__PRODUCT_ROW, T)                                                                                      \
+        for (at = 0; at != end; at += step, b += next) {                                                               \
+            memcpy(&b0, b, sizeof x);                                                                                  \
+            if (vectors > 1) memcpy(&b1, b + sizeof x, sizeof x);                                                      \
+            if (vectors > 2) memcpy(&b2, b + 2 * sizeof x, sizeof x);                                                  \
+            ROWS(GPU__PRODUCT_STEP, T, FMA)                                                                            \
+        }                                                                                                              \
+        ROWS(GPU__PRODUCT_KEEP, T)                                                                                     \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
+                                                        size_t rows, const char *b, size_t next, size_t k,             \
+                                                        size_t vectors)                                                \
+    {                                                                                                                  \
+        if (vectors == 3) name##_of(tile, a, row, step, rows, b, next, k, 3);                                          \
+        if (vectors == 2) name##_of(tile, a, row, step, rows, b, next, k, 2);                                          \
+        if (vectors == 1) name##_of(tile, a, row, step, rows, b, next, k, 1);                                          \
+    }
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f64)
+#ifdef GPU__X86
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
+#endif
+typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
+                                 size_t next, size_t k, size_t vectors);
+
+/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
+typedef struct gpu__product_plan {
+    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
+    int turned;             /* C^T = B^T A^T is computed */
+    int direct_a, direct_b; /* read where they lie, without a copy */
+    gpu__product_kernel *kernel;
+    int precision, level;
+    size_t element, size;                       /* bytes of an element, and of what is computed in */
+    size_t lanes, high;                         /* of a vector; rows of a tile */
+    size_t depth, columns;                      /* of a panel */
+    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+} gpu__product_plan;
+static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
 {
-    const GPU__T beta = (GPU__T)j->gemm.beta;
-    GPU__T r = (GPU__T)j->gemm.alpha * sum;
-    if (beta != 0)
-        r = GPU__N(gpu__gemm_fma)(
-            beta,
-            precision == GPU__GEMM_TF32 ? ((const GPU__T *)j->out)[i] : GPU__N(gpu__gemm_at)(j->out, i, precision), r);
-    if (precision == GPU__GEMM_BF16)
-        ((uint16_t *)j->out)[i] = gpu__bf16_bits((float)r);
-    else if (precision == GPU__GEMM_F16)
-        ((uint16_t *)j->out)[i] = gpu__f16_bits((float)r);
+    const gpu__product_plan q = *p;
+    p->m = q.n, p->n = q.m;
+    p->a_row = q.b_col, p->a_col = q.b_row, p->stride_a = q.stride_b;
+    p->b_row = q.a_col, p->b_col = q.a_row, p->stride_b = q.stride_a;
+    p->c_row = q.c_col, p->c_col = q.c_row;
+    p->turned = 1;
+}
+static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+/* How it is cut, and what is copied. */
+static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
+{
+    const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
+    const size_t few = GPU__PRODUCT_FEW, near = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
+    p->depth = p->n <= few ? GPU__PRODUCT_DEPTH_TALL : p->m <= few ? GPU__PRODUCT_DEPTH_WIDE : GPU__PRODUCT_DEPTH;
+    p->depth = gpu__least(p->depth, p->k);
+    p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
+    p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
+    p->blocks = gpu__ceil_div(p->n, p->columns);
+    p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
+    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= near);
+    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 && (p->m <= few || p->k * p->b_row * p->size <= 2 * near);
+    p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
+    p->b_bytes = p->direct_b
+                     ? 0
+                     : gpu__least(gpu__ceil_div(p->n, p->lanes) * p->lanes * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
+    p->sums_bytes =
+        p->element != 2 ? 0 : gpu__least(p->m, GPU__PRODUCT_SUMS) * gpu__least(p->n * p->size, GPU__PRODUCT_COLUMNS);
+    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
+    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
+}
+static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_spec *g, int precision)
+{
+#ifdef GPU__X86
+    const int level = gpu__cpu_level();
+#else
+    const int level = 0;
+#endif
+    gpu__product_plan p;
+    p.m = g->m, p.n = g->n, p.k = g->k;
+    p.a_row = g->transpose_a ? 1 : g->lda, p.a_col = g->transpose_a ? g->lda : 1, p.stride_a = g->stride_a;
+    p.b_row = g->transpose_b ? 1 : g->ldb, p.b_col = g->transpose_b ? g->ldb : 1, p.stride_b = g->stride_b;
+    p.c_row = g->ldc, p.c_col = 1, p.turned = 0;
+    if (!p.k) p.a_row = p.a_col = p.b_row = p.b_col = p.stride_a = p.stride_b = 0; /* there are no arrays */
+    /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
+    if (p.m <= GPU__PRODUCT_FEW && p.b_col != 1 && p.n > p.m)
+        gpu__product_turn(&p);
+    else if (p.n <= GPU__PRODUCT_FEW && p.a_col != 1 && p.m > p.n)
+        gpu__product_turn(&p);
+    p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p.kernel = NULL, p.precision = precision, p.level = level;
+    p.lanes = GPU__PRODUCT_LANES(16 << level, p.size), p.high = level == 2 ? 8 : 4;
+    gpu__product_cut(&p);
+    return p;
+}
+
+/* ---- elements: packed, and stored ---- */
+#define GPU__PRODUCT_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
+/* n elements, as what they are computed in. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
+{
+    const float *const x = (const float *)(const void *)from;
+    const uint16_t *const h = (const uint16_t *)(const void *)from;
+    float *const to = (float *)(void *)out;
+    size_t i;
+    if (precision == GPU__GEMM_F64 || precision == GPU__GEMM_F32)
+        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
+    else if (precision == GPU__GEMM_TF32)
+        GPU__PRODUCT_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__GEMM_BF16)
+        GPU__PRODUCT_COPY(gpu__bf16_value(h[i]))
     else
-        ((GPU__T *)j->out)[i] = r;
+        GPU__PRODUCT_COPY(gpu__f16_value(h[i]))
 }
-GPU__BODY void GPU__N(gpu__gemm_rows)(const gpu__job *j, size_t first, size_t last)
+/* `lines` lines of n elements. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line,
+                                                          const char *from, size_t from_line, size_t lines, size_t n)
 {
-    enum { width = 64 };
-    const gpu_gemm_spec *const g = &j->gemm;
-    const int precision = j->flag & ~GPU__JOB_APART;
-    const size_t a_row = g->transpose_a ? 1 : g->lda, a_step = g->transpose_a ? g->lda : 1;
-    const size_t b_col = g->transpose_b ? g->ldb : 1, b_step = g->transpose_b ? 1 : g->ldb;
-    for (; first < last; first++) {
-        const size_t batch = first / g->m, i = first % g->m;
-        const size_t a = batch * g->stride_a + i * a_row, b = batch * g->stride_b, c = batch * g->stride_c + i * g->ldc;
-        size_t at, col, l;
-        for (at = 0; at < g->n; at += width) {
-            const size_t count = g->n - at < width ? g->n - at : (size_t)width;
-            GPU__T sum[width];
-            for (col = 0; col < width; col++) sum[col] = 0;
-            for (l = 0; l < g->k; l++) {
-                const GPU__T x = GPU__N(gpu__gemm_at)(j->in[1].p, a + l * a_step, precision);
-                for (col = 0; col < count; col++)
-                    sum[col] = GPU__N(gpu__gemm_fma)(
-                        x, GPU__N(gpu__gemm_at)(j->in[2].p, b + l * b_step + (at + col) * b_col, precision), sum[col]);
-            }
-            for (col = 0; col < count; col++) GPU__N(gpu__gemm_put)(j, c + at + col, sum[col], precision);
+    size_t i;
+    for (i = 0; i < lines; i++)
+        gpu__product_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
+}
+/* The same, and the elements become lines. */
+#define GPU__PRODUCT_FLIP(T)                                                                                           \
+    for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
+GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line,
+                                                          const char *from, size_t from_line, size_t lines, size_t n)
+{
+    double line_[8];
+    void *const line = line_;
+    size_t i, j, l, some;
+    for (j = 0; j < n; j += some)
+        for (some = gpu__least(n - j, 64 / p->size), i = 0; i < lines; i++) {
+            gpu__product_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
+            if (p->size == 8)
+                GPU__PRODUCT_FLIP(double)
+            else
+                GPU__PRODUCT_FLIP(float)
         }
+}
+/* C = alpha * x + beta * C */
+#define GPU__PRODUCT_STORE(T, type)                                                                                    \
+    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(T *c, size_t step, const T *x, size_t n,         \
+                                                                      T alpha, T beta)                                 \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        if (step == 1 && beta == 0)                                                                                    \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                                 \
+        else if (step == 1)                                                                                            \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                                   \
+        else                                                                                                           \
+            for (i = 0; i < n; i++, c += step) *c = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * *c;               \
+    }
+GPU__PRODUCT_STORE(float, f32)
+GPU__PRODUCT_STORE(double, f64)
+/* The sums of a short type are complete. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n,
+                                                           float alpha, float beta, int precision)
+{
+    size_t i;
+    for (i = 0; i < n; i++, c += step) {
+        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
+        const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
+        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__gemm), GPU__N(gpu__gemm_rows)(j, first, last))
-/* What the CPU does of a job that is complete otherwise. */
-static GPU__UNUSED inline void GPU__N(gpu__gemm_cpu)(gpu__job *j)
+
+/* ---- the loops around the kernel ---- */
+typedef struct gpu__product_block { /* rows and columns of C, and memory for what is packed */
+    const char *a, *b;
+    char *c, *packed_a, *packed_b;
+    size_t rows, columns, c_row, c_col;
+    double alpha, beta;
+} gpu__product_block;
+/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
+static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
 {
-    GPU__JOB_PARTS((*j), GPU__N(gpu__gemm))
-    j->tasks = j->gemm.batch * j->gemm.m;
+    const size_t vectors = gpu__ceil_div(left, lanes);
+    return (vectors == 4 ? 2 : gpu__least(vectors, 3)) * lanes;
 }
+static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
+                                                   size_t k)
+{
+    size_t j, n;
+    for (j = 0; j < s->columns; j += n) {
+        char *const to = s->packed_b + j * k * p->size;
+        const char *const b = s->b + (from * p->b_row + j * p->b_col) * p->element;
+        const size_t width = gpu__product_width(s->columns - j, p->lanes);
+        n = gpu__least(s->columns - j, width);
+        if (n < width) memset(to, 0, width * k * p->size);
+        if (p->b_col == 1)
+            gpu__product_pack(p, to, width, b, p->b_row, k, n);
+        else
+            gpu__product_flip(p, to, width, b, p->b_col, n, k);
+    }
+}
+/* A row of tiles: rows of A at a, the panel from `from` on. */
+static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
+                                                  const char *a, size_t row, size_t step, size_t i, size_t from,
+                                                  size_t k)
+{
+    const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
+    const double beta = from ? 1 : s->beta;
+    double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
+    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    size_t j, n, r;
+    for (j = 0; j < s->columns; j += n) {
+        const size_t left = s->columns - j, whole = p->direct_b ? left / p->lanes * p->lanes : 0;
+        const size_t width = gpu__product_width(whole ? whole : left, p->lanes);
+        const size_t again = p->direct_b && !whole ? width - left : 0; /* columns that are computed once more */
+        const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
+        char *c = s->c + (i * s->c_row + j * s->c_col) * size;
+        const char *x = tile + again * size;
+        n = gpu__least(left, width);
+        p->kernel(tile, a, row * size, step * size, rows, b, (p->direct_b ? p->b_row : width) * size, k,
+                  width / p->lanes);
+        for (r = 0; r < rows; r++, c += s->c_row * size, x += width * size)
+            if (size == 8)
+                gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha,
+                                       beta);
+            else
+                gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
+                                       (float)beta);
+    }
+}
+static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
+{
+    const size_t gap = 64 / p->size; /* so that rows of a power of two do not meet in the same lines of the cache */
+    size_t from = 0, k, i;
+    do {
+        k = gpu__least(p->k - from, p->depth);
+        if (!p->direct_b) gpu__product_pack_b(p, s, from, k);
+        for (i = 0; i < s->rows; i += p->high) {
+            const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
+            const size_t rows = gpu__least(s->rows - i, p->high);
+            size_t row = p->a_row, step = p->a_col;
+            if (!p->direct_a && p->a_col == 1)
+                gpu__product_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k), step = 1, a = s->packed_a;
+            else if (!p->direct_a)
+                gpu__product_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows), row = 1, a = s->packed_a;
+            gpu__product_tiles(p, s, a, row, step, i, from, k);
+        }
+        from += k;
+    } while (from < p->k);
+}
+/* A block of matrix z of the batch, from row i and column col on. */
+static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__product_plan *p, char *memory, size_t z,
+                                               size_t i, size_t rows, size_t col, size_t columns)
+{
+    const gpu_gemm_spec *const g = &j->gemm;
+    gpu__product_block s;
+    char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
+    char *const sums = memory + p->a_bytes + p->b_bytes;
+    s.a = (const char *)j->in[1 + p->turned].p + (z * p->stride_a + i * p->a_row) * p->element;
+    s.b = (const char *)j->in[2 - p->turned].p + (z * p->stride_b + col * p->b_col) * p->element;
+    s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
+    s.packed_a = memory, s.packed_b = memory + p->a_bytes;
+    s.rows = rows, s.columns = columns;
+    if (p->element == 2) s.c = sums, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
+    gpu__product_panels(p, &s);
+    if (p->element == 2)
+        for (i = 0; i < rows; i++)
+            gpu__product_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
+                               (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
+                               (float)g->beta, p->precision);
+}
+/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
+   as large as its memory allows. */
+static GPU__UNUSED inline void gpu__product_tasks(const gpu__job *j, char *scratch, size_t first, size_t last,
+                                                  int precision, gpu__product_kernel *const kernel[3])
+{
+    gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
+    const size_t each = p.units * p.blocks, most = p.element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p.units;
+    const size_t abreast = p.units <= most ? GPU__PRODUCT_COLUMNS / (p.columns * p.size) : 1;
+    double local[GPU__PRODUCT_LOCAL / 8 + 8];
+    char *const memory = p.bytes > GPU__PRODUCT_LOCAL ? scratch : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    p.kernel = kernel[p.level];
+    while (first < last) {
+        const size_t at = first % each, unit = at % p.units, here = gpu__least(last - first, each - at);
+        const size_t row = unit * GPU__PRODUCT_UNIT, col = at / p.units * p.columns;
+        size_t blocks = unit ? 0 : gpu__least(here / p.units, abreast), units = p.units;
+        if (!blocks || units > most) blocks = 1, units = gpu__least(gpu__least(here, units - unit), most);
+        gpu__product_do(j, &p, memory, first / each, row, gpu__least(p.m - row, units * GPU__PRODUCT_UNIT), col,
+                        gpu__least(p.n - col, blocks * p.columns));
+        first += units * blocks;
+    }
+}
+static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__job_part *part)
+{
+    const gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
+    j->part[0] = j->part[1] = j->part[2] = part;
+    j->tasks = p.units * p.blocks * j->gemm.batch;
+    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
+    if (p.bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p.bytes;
+}
+#define GPU__PRODUCT(s, precision, type)                                                                               \
+    static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
+                                                    size_t last)                                                       \
+    {                                                                                                                  \
+        static gpu__product_kernel *const kernel[3] = GPU__TABLE(gpu__product_kernel_##type);                          \
+        gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
+    }                                                                                                                  \
+    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
+GPU__PRODUCT(f32, GPU__GEMM_F32, f32)
+GPU__PRODUCT(f64, GPU__GEMM_F64, f64)
+GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
+GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
+GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
