@@ -2328,163 +2328,6 @@ GPU__V2(hypot)
             name##_scalar(GPU__EACH(GPU__LOAD, GPU__COMMA, __VA_ARGS__));                                              \
     }
 
-/* A reduction. fold: lanes of one run of tiles, from the first of a block (gpu__first 1, or 2 where the inputs come
-   from memory) or onto those before it (0); tree: the fixed tree over what fold left. */
-#define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
-    GPU__REDUCE_TILE(A, name)                                                                                          \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, __VA_ARGS__))                                                       \
-    GPU__OPTIMIZED(GPU__TREE_LEVELS(A, name))                                                                          \
-    GPU__REDUCE_FOLD(A, name)                                                                                          \
-    GPU__REDUCE_TREE(A, name)                                                                                          \
-    GPU__COPIES(GPU__REDUCE_COPY, A, name)
-#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        name##__fold((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first);                                          \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        name##__tree((A *)gpu__acc, gpu__n);                                                                           \
-    }
-#ifdef __OPTIMIZE__
-#define GPU__OPTIMIZED(...) __VA_ARGS__
-#else
-#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
-#endif
-#define GPU__VALUE_AT(name, ...) name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__))
-
-/* n lanes and their elements, from element j on. */
-#define GPU__REDUCE_LANES(A, name, ...)                                                                                \
-    GPU__BODY void name##__lanes(A *gpu__a, const void *const *gpu__in, size_t gpu__j, size_t gpu__n, int gpu__first,  \
-                                 size_t gpu__ahead)                                                                    \
-    {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i;                                                                                                 \
-        (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                               \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-        {                                                                                                              \
-            const A gpu__v = GPU__VALUE_AT(name, __VA_ARGS__);                                                         \
-            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
-        }                                                                                                              \
-    }
-#define GPU__REDUCE_TILE(A, name)                                                                                      \
-    GPU__BODY void name##__tile(A *gpu__a, const void *const *gpu__in, size_t gpu__at, size_t gpu__n, int gpu__first,  \
-                                size_t gpu__ahead)                                                                     \
-    {                                                                                                                  \
-        size_t gpu__j;                                                                                                 \
-        for (gpu__j = 0; gpu__j + GPU__GRAIN <= gpu__n; gpu__j += GPU__GRAIN)                                          \
-            name##__lanes(gpu__a + gpu__j, gpu__in, gpu__at + gpu__j, GPU__GRAIN, gpu__first, gpu__ahead);             \
-        if (gpu__j < gpu__n)                                                                                           \
-            name##__lanes(gpu__a + gpu__j, gpu__in, gpu__at + gpu__j, gpu__n - gpu__j, gpu__first, 0);                 \
-    }
-/* A block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower when
-   it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, ...)                                                                           \
-    GPU__BODY void name##__four_tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n)                            \
-    {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
-        {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(1, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(2, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
-            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
-        }                                                                                                              \
-    }
-#define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
-    A gpu__v##t;                                                                                                       \
-    {                                                                                                                  \
-        const size_t gpu__j = t * GPU__LANES;                                                                          \
-        (void)gpu__j;                                                                                                  \
-        gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
-    }
-#define GPU__REDUCE_FOLD(A, name)                                                                                      \
-    GPU__BODY void name##__fold(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,               \
-                                int gpu__first)                                                                        \
-    {                                                                                                                  \
-        const size_t gpu__ahead =                                                                                      \
-            gpu__first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */                     \
-        size_t gpu__t = gpu__first != 0;                                                                               \
-        GPU__OPTIMIZED(                                                                                                \
-            if (gpu__first == 1 && gpu__tiles >= 4) name##__four_tiles(gpu__a, gpu__in, gpu__n), gpu__t = 4; else)     \
-        if (gpu__first) name##__tile(gpu__a, gpu__in, 0, gpu__n, 1, gpu__ahead);                                       \
-        for (; gpu__t < gpu__tiles; ++gpu__t)                                                                          \
-            name##__tile(gpu__a, gpu__in, gpu__t *GPU__LANES, gpu__n, 0, gpu__ahead);                                  \
-    }
-/* Three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather a[i + k * s]. */
-#define GPU__TREE_LEVELS(A, name)                                                                                      \
-    GPU__BODY void name##__levels(A *gpu__a, size_t gpu__s)                                                            \
-    {                                                                                                                  \
-        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
-                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
-        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
-                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
-        size_t gpu__i;                                                                                                 \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
-            GPU__PAIR(name,                                                                                            \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
-                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
-                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
-                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
-    }
-#define GPU__PAIR(name, x, y) name##__combine(x, y)
-#define GPU__REDUCE_TREE(A, name)                                                                                      \
-    GPU__BODY void name##__tree(A *gpu__a, size_t gpu__n)                                                              \
-    {                                                                                                                  \
-        size_t gpu__s = 1, gpu__i;                                                                                     \
-        GPU__OPTIMIZED(for (; gpu__n >= 128 && !(gpu__n & (gpu__n - 1)); gpu__n /= 8)                                  \
-                           name##__levels(gpu__a, gpu__n / 8);)                                                        \
-        while (gpu__s < gpu__n) gpu__s *= 2;                                                                           \
-        for (gpu__s /= 2; gpu__s; gpu__n = gpu__s, gpu__s /= 2)                                                        \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n - gpu__s; ++gpu__i) gpu__a[gpu__i] =                        \
-                name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                                              \
-    }
-#define GPU__ORDERED_LOOPS(A, name, ...) GPU__COPIES(GPU__ORDERED_COPY, A, name, __VA_ARGS__)
-/* An ordered reduction. fold: the tiles of a part, one after the other, into lanes[0]; behind it is space for the
-   elements of a tile. tree: the parts. */
-#define GPU__ORDERED_COPY(sfx, target, A, name, ...)                                                                   \
-    GPU__HOT_FOLD target static inline size_t name##__runs##sfx(A *gpu__a, size_t gpu__n, size_t gpu__length)          \
-    {                                                                                                                  \
-        size_t gpu__r, gpu__i;                                                                                         \
-        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
-            const size_t gpu__b = gpu__r * gpu__length,                                                                \
-                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
-            A gpu__v = gpu__a[gpu__b];                                                                                 \
-            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
-            gpu__a[gpu__r] = gpu__v;                                                                                   \
-        }                                                                                                              \
-        return gpu__r;                                                                                                 \
-    }                                                                                                                  \
-    GPU__HOT_FOLD target static inline void name##__neighbours##sfx(A *gpu__a, size_t gpu__n)                          \
-    {                                                                                                                  \
-        size_t gpu__s, gpu__i;                                                                                         \
-        for (gpu__s = 1; gpu__s < gpu__n; gpu__s *= 2)                                                                 \
-            for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
-                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
-        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
-    {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc, *const gpu__v = gpu__a + 1;                                                   \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        size_t gpu__i, gpu__j;                                                                                         \
-        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
-            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                GPU__VALUE_AT(name, __VA_ARGS__);                                                                      \
-            name##__neighbours##sfx(gpu__v, name##__runs##sfx(gpu__v, gpu__n, GPU__ORDERED_RUN));                      \
-            gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
-        }                                                                                                              \
-    }                                                                                                                  \
-    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n)                 \
-    {                                                                                                                  \
-        A *const gpu__a = (A *)gpu__acc;                                                                               \
-        name##__neighbours##sfx(gpu__a, name##__runs##sfx(gpu__a, name##__runs##sfx(gpu__a, gpu__n, 4), 8));           \
-    }
 /* Asks for the lines of a grain of elements of `s` bytes at p. */
 #ifdef __OPTIMIZE__
 #define GPU__LINE(p, size, at)                                                                                         \
@@ -2503,6 +2346,187 @@ GPU__V2(hypot)
 #define GPU__LOADJ_array(k, T, x) gpu__p##k[gpu__j + gpu__i]
 #define GPU__LOADJ_scalar(k, T, x) gpu__p##k
 #define GPU__LOADJ_index(k, T, x) (T)(gpu__p##k + gpu__j + gpu__i)
+
+/* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
+   memory) or onto those before it (0); tree: the fixed tree over what fold left. */
+#define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
+    GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
+    GPU__REDUCE_PAIRS(A, name)                                                                                         \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, __VA_ARGS__) GPU__REDUCE_LEVELS(A, name))                           \
+    GPU__COPIES(GPU__REDUCE_COPY, A, name)
+#define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
+    GPU__FOLD_COPY(sfx, target, name,                                                                                  \
+                   gpu__fold_lanes(gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first, sizeof(A), name##__lanes,        \
+                                   GPU__OR_NULL(name##__four_tiles)))                                                  \
+    GPU__TREE_COPY(sfx, target, name,                                                                                  \
+                   gpu__fold_tree(gpu__acc, gpu__n, sizeof(A), name##__pairs, GPU__OR_NULL(name##__levels)))
+#define GPU__FOLD_COPY(sfx, target, name, ...)                                                                         \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__fold##sfx(                                               \
+        void *gpu__acc, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles, int gpu__first)                  \
+    {                                                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+    }
+#define GPU__TREE_COPY(sfx, target, name, ...)                                                                         \
+    GPU__FLAT GPU__HOT_FOLD target static inline void name##__tree##sfx(void *gpu__acc, size_t gpu__n) { __VA_ARGS__; }
+#ifdef __OPTIMIZE__
+#define GPU__OPTIMIZED(...) __VA_ARGS__
+#define GPU__OR_NULL(function) function
+#else
+#define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
+#define GPU__OR_NULL(function) NULL
+#endif
+#define GPU__VALUE_AT(name, ...) name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__))
+
+/* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
+typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
+typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
+typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
+typedef void gpu__levels_fn(void *lanes, size_t s);
+#define GPU__REDUCE_LANES(A, name, ...)                                                                                \
+    GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
+                                 int gpu__first, size_t gpu__ahead)                                                    \
+    {                                                                                                                  \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        size_t gpu__i;                                                                                                 \
+        (void)gpu__ahead, (void)gpu__j;                                                                                \
+        GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                               \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            const A gpu__v = GPU__VALUE_AT(name, __VA_ARGS__);                                                         \
+            gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
+        }                                                                                                              \
+    }
+#define GPU__REDUCE_PAIRS(A, name)                                                                                     \
+    GPU__BODY void name##__pairs(void *gpu__to, const void *gpu__from, size_t gpu__n)                                  \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__to;                                                                                \
+        const A *const gpu__b = (const A *)gpu__from;                                                                  \
+        size_t gpu__i;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__a[gpu__i] =                                     \
+            name##__combine(gpu__a[gpu__i], gpu__b[gpu__i]);                                                           \
+    }
+/* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
+   when it is read in four places. */
+#define GPU__REDUCE_FOUR_TILES(A, name, ...)                                                                           \
+    GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
+    {                                                                                                                  \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        size_t gpu__i;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        {                                                                                                              \
+            GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(1, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(2, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
+            gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
+        }                                                                                                              \
+    }
+#define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
+    A gpu__v##t;                                                                                                       \
+    {                                                                                                                  \
+        const size_t gpu__j = t * GPU__LANES;                                                                          \
+        (void)gpu__j;                                                                                                  \
+        gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
+    }
+/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather a[i + k * s]. */
+#define GPU__REDUCE_LEVELS(A, name)                                                                                    \
+    GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
+    {                                                                                                                  \
+        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        const A *const gpu__a1 = gpu__a + gpu__s, *const gpu__a2 = gpu__a1 + gpu__s,                                   \
+                       *const gpu__a3 = gpu__a2 + gpu__s;                                                              \
+        const A *const gpu__a4 = gpu__a3 + gpu__s, *const gpu__a5 = gpu__a4 + gpu__s,                                  \
+                       *const gpu__a6 = gpu__a5 + gpu__s, *const gpu__a7 = gpu__a6 + gpu__s;                           \
+        size_t gpu__i;                                                                                                 \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__s; ++gpu__i) gpu__a[gpu__i] =                                     \
+            GPU__PAIR(name,                                                                                            \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a[gpu__i], gpu__a4[gpu__i]),                                \
+                                GPU__PAIR(name, gpu__a2[gpu__i], gpu__a6[gpu__i])),                                    \
+                      GPU__PAIR(name, GPU__PAIR(name, gpu__a1[gpu__i], gpu__a5[gpu__i]),                               \
+                                GPU__PAIR(name, gpu__a3[gpu__i], gpu__a7[gpu__i])));                                   \
+    }
+#define GPU__PAIR(name, x, y) name##__combine(x, y)
+
+GPU__BODY void gpu__fold_tile(void *lanes, const void *const *in, size_t from, size_t n, int first, size_t ahead,
+                              size_t size, gpu__lanes_fn *combine)
+{
+    char *const lane = (char *)lanes;
+    size_t j;
+    for (j = 0; j + GPU__GRAIN <= n; j += GPU__GRAIN) combine(lane + j * size, in, from + j, GPU__GRAIN, first, ahead);
+    if (j < n) combine(lane + j * size, in, from + j, n - j, first, 0);
+}
+GPU__BODY void gpu__fold_lanes(void *lanes, const void *const *in, size_t n, size_t tiles, int first, size_t size,
+                               gpu__lanes_fn *combine, gpu__four_tiles_fn *four_tiles)
+{
+    const size_t ahead = first == 2 ? GPU__AHEAD : 0; /* in a cache it would be in the way of the lanes */
+    size_t t = first != 0;
+    if (four_tiles && first == 1 && tiles >= 4)
+        four_tiles(lanes, in, n), t = 4;
+    else if (first)
+        gpu__fold_tile(lanes, in, 0, n, 1, ahead, size, combine);
+    for (; t < tiles; ++t) gpu__fold_tile(lanes, in, t * GPU__LANES, n, 0, ahead, size, combine);
+}
+GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn *pairs, gpu__levels_fn *levels)
+{
+    size_t s = 1;
+    for (; levels && n >= 128 && !(n & (n - 1)); n /= 8) levels(lanes, n / 8);
+    while (s < n) s *= 2;
+    for (s /= 2; s; n = s, s /= 2) pairs(lanes, (const char *)lanes + s * size, n - s);
+}
+
+/* An ordered reduction: runs of `length`, each one after the other, come to the front; then a tree of neighbours. (All
+   know the type: gcc does not compile a step behind a pointer, as above, into a loop that is two calls deep.) */
+#define GPU__ORDERED_LOOPS(A, name, ...)                                                                               \
+    GPU__ORDERED_RUNS(A, name)                                                                                         \
+    GPU__ORDERED_NEIGHBOURS(A, name)                                                                                   \
+    GPU__ORDERED_TILES(A, name, __VA_ARGS__)                                                                           \
+    GPU__ORDERED_JOIN(A, name)                                                                                         \
+    GPU__COPIES(GPU__ORDERED_COPY, A, name)
+#define GPU__ORDERED_COPY(sfx, target, A, name)                                                                        \
+    GPU__FOLD_COPY(sfx, target, name, name##__tiles((A *)gpu__acc, gpu__in, gpu__n, gpu__tiles, gpu__first))           \
+    GPU__TREE_COPY(sfx, target, name, name##__parts((A *)gpu__acc, gpu__n))
+#define GPU__ORDERED_RUNS(A, name)                                                                                     \
+    GPU__BODY size_t name##__runs(A *gpu__a, size_t gpu__n, size_t gpu__length)                                        \
+    {                                                                                                                  \
+        size_t gpu__r, gpu__i;                                                                                         \
+        for (gpu__r = 0; gpu__r * gpu__length < gpu__n; ++gpu__r) {                                                    \
+            const size_t gpu__b = gpu__r * gpu__length,                                                                \
+                         gpu__e = gpu__n - gpu__b < gpu__length ? gpu__n : gpu__b + gpu__length;                       \
+            A gpu__v = gpu__a[gpu__b];                                                                                 \
+            for (gpu__i = gpu__b + 1; gpu__i < gpu__e; ++gpu__i) gpu__v = name##__combine(gpu__v, gpu__a[gpu__i]);     \
+            gpu__a[gpu__r] = gpu__v;                                                                                   \
+        }                                                                                                              \
+        return gpu__r;                                                                                                 \
+    }
+#define GPU__ORDERED_NEIGHBOURS(A, name)                                                                               \
+    GPU__BODY void name##__neighbours(A *gpu__a, size_t gpu__n)                                                        \
+    {                                                                                                                  \
+        size_t gpu__s, gpu__i;                                                                                         \
+        for (gpu__s = 1; gpu__s < gpu__n; gpu__s *= 2)                                                                 \
+            for (gpu__i = 0; gpu__i + gpu__s < gpu__n; gpu__i += 2 * gpu__s)                                           \
+                gpu__a[gpu__i] = name##__combine(gpu__a[gpu__i], gpu__a[gpu__i + gpu__s]);                             \
+    }
+#define GPU__ORDERED_TILES(A, name, ...)                                                                               \
+    GPU__BODY void name##__tiles(A *gpu__a, const void *const *gpu__in, size_t gpu__n, size_t gpu__tiles,              \
+                                 int gpu__first)                                                                       \
+    {                                                                                                                  \
+        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
+        A *const gpu__v = gpu__a + 1;                                                                                  \
+        size_t gpu__i, gpu__j;                                                                                         \
+        for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
+            GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
+                GPU__VALUE_AT(name, __VA_ARGS__);                                                                      \
+            name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
+            gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
+        }                                                                                                              \
+    }
+#define GPU__ORDERED_JOIN(A, name)                                                                                     \
+    GPU__BODY void name##__parts(A *gpu__a, size_t gpu__n)                                                             \
+    {                                                                                                                  \
+        name##__neighbours(gpu__a, name##__runs(gpu__a, name##__runs(gpu__a, gpu__n, 4), 8));                          \
+    }
 
 /* A chunk of a scan is 8 rows of 512. First the prefixes of each row alone, all rows side by side, so that eight chains
    hide the latency of the operation; then what is in front of a row is combined with them. In between they are kept in
