@@ -1882,7 +1882,8 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
    operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
    stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
-   with masked stores. (gpu__run_block sees to it that the ranges are as said.) */
+   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro, because the body's arguments have
+   types that only it knows, and must be in registers over the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
@@ -3708,7 +3709,7 @@ GPU_API int gpu__cpu_level(void);
 
 /* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
    not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction. */
+   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \

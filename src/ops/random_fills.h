@@ -13,7 +13,7 @@ GPU_API int gpu__cpu_level(void);
 
 /* Words of `blocks` blocks, a multiple of 64, from `block` on: Philox in one 64-bit lane a block. The compiler does
    not find the multiplication of halves by itself, and gcc and clang name it differently, so it is written as the
-   instruction. */
+   instruction; and as a macro, since gcc takes vectors apart in a function that is not for their instruction set. */
 enum { GPU__WORDS_CHUNK = 256 }; /* blocks: what a step makes words of, then numbers, stays in the first-level cache */
 #ifdef GPU__X86
 #define GPU__WORDS_COPY(sfx, target, BYTES, ...)                                                                       \
