@@ -158,8 +158,8 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 /* The threads of the block from gpu__simulated.first on, x fastest. `stop` is set by a thread that meets a warp
    operation: it comes back here as the others, now fibers, have done their work. What nothing in the body can change
    stays in registers: with what is said about ranges, `if (i < n) c[i] = a[i] + b[i];` becomes a vectorised loop
-   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro, because the body's arguments have
-   types that only it knows, and must be in registers over the whole loop.) */
+   with masked stores. (gpu__run_block sees to it that the ranges are as said. A macro: the body's arguments have types
+   that only it knows, and must be in registers over the whole loop.) */
 #define GPU__REST_COPY(sfx, target, name, ...)                                                                         \
     GPU__HOT target static inline void name##__loop##sfx(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))              \
     {                                                                                                                  \
