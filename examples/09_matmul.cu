@@ -115,7 +115,7 @@ static void plot(const char *name, const size_t *n, double rate[][WAYS], int siz
 
 int main(void)
 {
-    static const size_t on_gpu[] = {128, 256, 512, 1024, 2048, 4096}, on_cpu[] = {16, 32, 64, 128, 256, 512};
+    static const size_t on_gpu[] = {128, 256, 512, 1024, 2048, 4096}, on_cpu[] = {32, 64, 128, 256, 512, 1024};
     const int cpu = gpu_device() == GPU_CPU, sizes = 6;
     const size_t *const n = cpu ? on_cpu : on_gpu, most = n[sizes - 1] * n[sizes - 1];
     matrices m = {GPU_NEW(float, most), GPU_NEW(float, most), GPU_NEW(float, most), GPU_NEW(gpu_bf16, most), GPU_NEW(gpu_bf16, most), GPU_NEW(gpu_bf16, most)};
