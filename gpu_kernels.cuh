@@ -3984,96 +3984,916 @@ template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_co
     g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
     return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }
+/* --------------------------------------------------------------------------------------- src/kernels/matmul_mma.cuh */
+/* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
+
+/* C = alpha A B + beta C for bf16, f16 and tf32, sums in float. A tile of C is a block's work; pieces of A and B go
+   through a ring in shared memory as they lie in memory: an operand whose stored rows run along k ("k-major") or along
+   m or n ("mn-major"). Rows of the ring are cut into chunks of 16 bytes, and the chunks of a row are permuted by its
+   number, so that eight rows' same chunks are in different banks. */
+
+template <int precision> struct gpu__mma_element;
+template <> struct gpu__mma_element<GPU__GEMM_BF16> {
+    typedef gpu_bf16 type;
+    static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+    static __device__ __forceinline__ gpu_bf16 narrow(float x)
+    {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+        gpu_bf16 y;
+        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
+        return y;
+#else
+        return gpu_bf16_of(x);
+#endif
+    }
+};
+template <> struct gpu__mma_element<GPU__GEMM_F16> {
+    typedef gpu_f16 type;
+    static __device__ __forceinline__ float wide(gpu_f16 x)
+    {
+        float y;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
+        return y;
+    }
+    static __device__ __forceinline__ gpu_f16 narrow(float x)
+    {
+        gpu_f16 y;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
+        return y;
+    }
+};
+template <> struct gpu__mma_element<GPU__GEMM_TF32> {
+    typedef float type;
+    static __device__ __forceinline__ float wide(float x) { return x; }
+    static __device__ __forceinline__ float narrow(float x) { return x; }
+};
+template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
+
+/* An operand as it is stored; vector: every row can be read 16 bytes at a time. */
+struct gpu__mma_side {
+    const void *p;
+    size_t rows, cols, ld, stride;
+    bool vector;
+};
+struct gpu__mma_work {
+    gpu__mma_side a, b;
+    void *c;
+    float *partials; /* NULL, or where the splits' sums go: [splits][batch][m][pitch] */
+    size_t m, n, k, split, batch, ldc, stride_c, pitch;
+    unsigned tiles_m, tiles_n, band, splits;
+    float alpha, beta;
+    bool vector; /* C's rows, likewise */
+};
+
+/* The tile that block `id` makes. Tiles go in bands of `band` tile rows, so that the blocks of one moment share rows of
+   A and columns of B in L2. */
+struct gpu__mma_place {
+    size_t row, col, k0, k1;
+    unsigned split, batch;
+};
+template <int Rows, int Cols>
+static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
+{
+    gpu__mma_place p;
+    const unsigned tiles = w.tiles_m * w.tiles_n;
+    unsigned t = id % tiles;
+    p.split = id / tiles % w.splits, p.batch = id / tiles / w.splits;
+    const unsigned first = t / (w.band * w.tiles_n) * w.band;
+    t -= first * w.tiles_n;
+    const unsigned height = w.tiles_m - first < w.band ? w.tiles_m - first : w.band;
+    p.row = (size_t)(first + t % height) * Rows, p.col = (size_t)(t / height) * Cols;
+    p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
+    return p;
+}
+
+/* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
+
+/* alpha * sum + beta * C for E neighbours of a row, `left` of which exist. */
+template <int precision, int E> static __device__ __forceinline__ void
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float alpha, float beta, bool vector)
+{
+    typedef gpu__mma_element<precision> element;
+    typedef gpu__pack<typename element::type, E> pack;
+    if (vector && left >= E) {
+        pack v;
+        if (beta != 0) v = *(const pack *)c;
+#pragma unroll
+        for (int e = 0; e < E; e++)
+            v.v[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(v.v[e]), alpha * sum[e]) : alpha * sum[e]);
+        *(pack *)c = v;
+    } else {
+#pragma unroll
+        for (int e = 0; e < E; e++)
+            if (e < left)
+                c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
+    }
+}
+
+/* A warp's part of a tile, Bands times 16 rows, Tiles times 8 columns: 16 x 32 at a time by way of the warp's own piece
+   of shared memory, because a thread has two neighbours of a row in its registers and memory wants whole sectors.
+   Swap: of the transposed tile. Spread: rows 8 to 15 are those from 16 on, and lane l's two rows lie as the loads of
+   gpu__mma_words want them. */
+enum { GPU__MMA_STAGE = 16 * 40 }; /* floats; pitches of 40 and 20 keep both directions free of bank conflicts */
+template <int precision, bool Swap, bool Spread, int Bands, int Tiles>
+static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles][4], float *stage,
+                                                      const gpu__mma_work &w, const gpu__mma_place &p, size_t row0,
+                                                      size_t col0)
+{
+    typedef gpu__mma_type<precision> Type;
+    const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
+    const int up = Spread ? g / 4 * 8 + g % 4 : g, down = up + (Spread ? 4 : 8);
+    constexpr int E = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / E, Turns = Tiles / 4, Pitch = Swap ? 20 : 40;
+#pragma unroll 1
+    for (int turn = 0; turn < Bands * Turns; turn++) {
+        __syncwarp();
+#pragma unroll
+        for (int t = 0; t < Bands * Turns; t++) /* registers have no index at run time */
+            if (t == turn)
+#pragma unroll
+                for (int i = 0; i < 4; i++) {
+                    const float(&v)[4] = acc[t / Turns][t % Turns * 4 + i];
+                    const int at = i * 8 + q * 2;
+                    if (Swap) {
+                        stage[at * Pitch + up] = v[0], stage[(at + 1) * Pitch + up] = v[1];
+                        stage[at * Pitch + down] = v[2], stage[(at + 1) * Pitch + down] = v[3];
+                    } else {
+                        *(float2 *)(stage + up * Pitch + at) = make_float2(v[0], v[1]);
+                        *(float2 *)(stage + down * Pitch + at) = make_float2(v[2], v[3]);
+                    }
+                }
+        __syncwarp();
+#pragma unroll 1
+        for (int r = lane / Across; r < (Swap ? 32 : 16); r += 32 / Across) {
+            const int e = lane % Across * E, x = turn / Turns * 16 + (Swap ? e : r),
+                      y = turn % Turns * 32 + (Swap ? r : e);
+            const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
+            const size_t row = Swap ? two : one, col = Swap ? one : two;
+            const float *sum = stage + r * Pitch + e;
+            if (row >= w.m || col >= w.n) continue;
+            if (w.partials) {
+                float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
+                *(float4 *)to = *(const float4 *)sum;
+                if (E == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
+            } else
+                gpu__mma_put<precision, E>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
+                                           w.alpha, w.beta, w.vector);
+        }
+    }
+}
+
+/* The splits' sums, one after the other. */
+template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
+{
+    const size_t quads = w.pitch / 4, all = w.batch * w.m * quads;
+    for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
+        const size_t row = i / quads, col = i % quads * 4;
+        float s[4] = {0, 0, 0, 0};
+#pragma unroll 8
+        for (unsigned k = 0; k < w.splits; k++) {
+            const float4 v = ((const float4 *)w.partials)[k * all + i];
+            s[0] += v.x, s[1] += v.y, s[2] += v.z, s[3] += v.w;
+        }
+        gpu__mma_put<precision, 4>((gpu__mma_type<precision> *)w.c + row / w.m * w.stride_c + row % w.m * w.ldc + col,
+                                   s, w.n - col, w.alpha, w.beta, w.vector);
+    }
+}
+
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do ------------------------ */
+
+template <class Type> struct gpu__mma_copies {
+    Type *to[2];
+    gpu__mma_side from[2];
+    size_t pitch[2], matrices[2];
+};
+/* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
+static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
+{
+    const unsigned off = (unsigned)((uintptr_t)p & 15), word = off / 4, bit = off % 4 * 8;
+    const uint4 *w = (const uint4 *)((const char *)p - off);
+    const uint4 lo = w[0], hi = off ? w[1] : lo;
+    unsigned u[8] = {lo.x, lo.y, lo.z, lo.w, hi.x, hi.y, hi.z, hi.w};
+#pragma unroll
+    for (int k = 0; k < 6; k++) u[k] = word & 2 ? u[k + 2] : u[k];
+#pragma unroll
+    for (int k = 0; k < 5; k++) u[k] = word & 1 ? u[k + 1] : u[k];
+    return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
+                      __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
+}
+template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
+{
+    constexpr int E = 16 / sizeof(Type);
+    const int side = blockIdx.y;
+    const gpu__mma_side from = k.from[side];
+    const size_t across = k.pitch[side] / E, per = from.rows * across, all = k.matrices[side] * per;
+    const char *first = (const char *)from.p,
+               *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
+                                      (from.rows - 1) * from.ld + from.cols);
+    for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
+        const size_t row = i % per / across, col = i % across * E;
+        const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
+        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last)
+            ((uint4 *)k.to[side])[i] = gpu__mma_read(p); /* what is behind a row's end is never read again */
+        else
+#pragma unroll
+            for (int e = 0; e < E; e++)
+                if (col + e < from.cols) k.to[side][i * E + e] = p[e];
+    }
+}
+
+/* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
+
+/* `bytes` of 16, the rest zero, to shared memory; gpu__mma_commit and gpu__mma_wait count what was asked for. */
+static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                 "l"(from), "r"(bytes)
+                 : "memory");
+#else
+    unsigned short v[8];
+    for (int e = 0; e < 8; e++) v[e] = 2 * e < bytes ? ((const unsigned short *)from)[e] : 0;
+    memcpy(to, v, 16);
+#endif
+}
+static __device__ __forceinline__ void gpu__mma_commit(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int Open> static __device__ __forceinline__ void gpu__mma_wait(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
+#endif
+}
+
+/* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
+template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
+    static constexpr int E = 16 / sizeof(Type), Deep = 2 * Slices * E; /* elements of a chunk; terms */
+    static constexpr int Rows = MN ? Deep : Count, Chunks = MN ? Count / E : 2 * Slices, Bytes = Rows * Chunks * 16;
+
+    static __device__ __forceinline__ int at(int row, int chunk)
+    {
+        const int turn = Chunks == 4 ? row / 2 % 4 : MN && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        return (row * Chunks + (chunk ^ turn)) * 16;
+    }
+    /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
+       little is left to compute for each. */
+    template <int Threads> struct loader {
+        static constexpr int Apart = Threads / Chunks, Steps = Rows / Apart;
+        static_assert(Apart * Chunks == Threads && Steps * Apart == Rows && Apart % 4 == 0, "as many for every thread");
+        const Type *from;
+        size_t ld;
+        long long rows, cols; /* what is left from here on */
+        int to;
+        bool vector;
+        __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
+        {
+            const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
+            const size_t row = (MN ? k : mn) + r, col = (MN ? mn : k) + c * E;
+            ld = s.ld, vector = s.vector, to = at(r, c);
+            from = (const Type *)s.p + matrix * s.stride + row * ld + col;
+            rows = (long long)(s.rows - row), cols = (long long)(s.cols - col);
+        }
+        __device__ __forceinline__ void next(char *ring)
+        {
+            const int here = cols >= E ? E : cols > 0 ? (int)cols : 0;
+            const int high = rows >= Rows ? Rows : (int)rows;
+            const Type *p = from;
+            ring += to;
+            if (vector) {
+#pragma unroll
+                for (int i = 0; i < Steps; i++, p += Apart * ld)
+                    gpu__mma_fetch(ring + i * Apart * Chunks * 16, p, high > i * Apart ? here * (int)sizeof(Type) : 0);
+            } else
+#pragma unroll 1
+                for (int i = 0; i < Steps; i++, p += Apart * ld) {
+                    gpu__pack<Type, E> v = {};
+#pragma unroll
+                    for (int e = 0; e < E; e++)
+                        if (e < here && high > i * Apart) v.v[e] = p[e];
+                    *(gpu__pack<Type, E> *)(ring + i * Apart * Chunks * 16) = v;
+                }
+            if (MN)
+                from += Deep * ld, rows -= Deep;
+            else
+                from += Deep, cols -= Deep;
+        }
+    };
+    /* The fragments of 16 rows of A (First) or columns of B from `mn` on, terms of slice ks (32 bytes): ldmatrix where
+       it can turn them, single words where not. */
+    template <bool First>
+    static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
+    {
+        const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
+        if constexpr (MN && sizeof(Type) == 4) {
+#pragma unroll
+            for (int i = 0; i < 4; i++) {
+                const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
+                f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
+            }
+        } else {
+            constexpr bool Down = First != MN;
+            const int r = Down ? lane % 16 : lane % 8 + lane / 16 * 8, c = Down ? lane / 16 : lane / 8 % 2;
+            const unsigned from =
+                (unsigned)__cvta_generic_to_shared(ring + (MN ? at(ks * 16 + r, mn / E + c) : at(mn + r, ks * 2 + c)));
+            if constexpr (MN)
+                asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                             : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
+                             : "r"(from));
+            else
+                asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                             : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
+                             : "r"(from));
+        }
+        if constexpr (sizeof(Type) == 4)
+#pragma unroll
+            for (int i = 0; i < 4; i++) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+                asm("cvt.rna.tf32.f32 %0, %0;" : "+r"(f[i]));
+#else
+                if ((f[i] & 0x7f800000) != 0x7f800000) f[i] = (f[i] + 0x1000) & 0xffffe000;
+#endif
+            }
+    }
+};
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+/* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
+template <int precision>
+static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
+{
+    typedef gpu__mma_type<precision> Type;
+    typedef gpu__pack<Type, 4 / sizeof(Type)> word;
+    const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
+#pragma unroll 1
+    for (int k = 0; k < 8; k++) {
+        unsigned x[4]; /* A's row g, its row g + 8, B's columns 2 q and 2 q + 1 */
+        x[0] = __shfl_sync(~0u, k / 4 ? a.z : a.x, g * 4 + k % 4);
+        x[1] = __shfl_sync(~0u, k / 4 ? a.w : a.y, g * 4 + k % 4);
+        x[2] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + k % 4);
+        x[3] = __shfl_sync(~0u, k / 4 ? b1 : b0, q * 8 + 4 + k % 4);
+        word v[4];
+        memcpy(v, x, 16);
+#pragma unroll
+        for (int e = 0; e < 4 / (int)sizeof(Type); e++) {
+            float y[4];
+#pragma unroll
+            for (int i = 0; i < 4; i++) y[i] = gpu__mma_element<precision>::wide(v[i].v[e]);
+            d.x = fmaf(y[0], y[2], d.x), d.y = fmaf(y[0], y[3], d.y);
+            d.z = fmaf(y[1], y[2], d.z), d.w = fmaf(y[1], y[3], d.w);
+        }
+    }
+    return d;
+}
+#endif
+/* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
+template <int precision>
+static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define GPU__MMA(shape, type)                                                                                          \
+    asm("mma.sync.aligned." shape ".row.col.f32." type "." type                                                        \
+        ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                               \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1))
+    if constexpr (precision == GPU__GEMM_BF16)
+        GPU__MMA("m16n8k16", "bf16");
+    else if constexpr (precision == GPU__GEMM_F16)
+        GPU__MMA("m16n8k16", "f16");
+    else
+        GPU__MMA("m16n8k8", "tf32");
+#undef GPU__MMA
+#else
+    const float4 r =
+        gpu__mma_by_hand<precision>(make_float4(d[0], d[1], d[2], d[3]), make_uint4(a[0], a[1], a[2], a[3]), b0, b1);
+    d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
+#endif
+}
+
+/* A tile of Rows x Cols, a warp's part of it, and the ring. */
+template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
+    typedef gpu__mma_type<precision> Type;
+    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Rows == 128 && Cols == 128 ? 64 : 32,
+                         WarpCols = WarpRows, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
+    /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
+    static constexpr int Slices = Rows == Cols ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
+    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> A;
+    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> B;
+    static constexpr int Stage = A::Bytes + B::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+    static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
+};
+
+template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
+    gpu__mma_tiles(const gpu__mma_work w)
+{
+    typedef gpu__mma_type<precision> Type;
+    typedef typename Shape::A A;
+    typedef typename Shape::B B;
+    constexpr int I = Shape::WarpRows / 16, J = Shape::WarpCols / 8;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    char *ring = (char *)gpu__dynamic_bytes;
+    const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
+              col = warp % Shape::Across * Shape::WarpCols;
+    const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
+    typename A::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename B::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + A::Deep - 1) / A::Deep);
+    float acc[I][J][4] = {};
+
+    auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
+                                if (step < steps) {
+                                    char *to = ring + step % Shape::Stages * Shape::Stage;
+                                    a.next(to);
+                                    b.next(to + A::Bytes);
+                                }
+                                gpu__mma_commit();
+    };
+    for (int step = 0; step < Shape::Stages - 1; step++) load(step);
+    for (int step = 0; step < steps; step++) {
+        const char *from = ring + step % Shape::Stages * Shape::Stage;
+        gpu__mma_wait<Shape::Stages - 2>();
+        __syncthreads();
+        load(step + Shape::Stages - 1);
+#pragma unroll
+        for (int ks = 0; ks < Shape::Slices; ks++) {
+            unsigned fa[I][4], fb[J / 2][4];
+#pragma unroll
+            for (int i = 0; i < I; i++) A::template fragments<true>(fa[i], from, row + i * 16, ks);
+#pragma unroll
+            for (int j = 0; j < J / 2; j++) B::template fragments<false>(fb[j], from + A::Bytes, col + j * 16, ks);
+#pragma unroll
+            for (int i = 0; i < I; i++)
+#pragma unroll
+                for (int j = 0; j < J; j++)
+                    gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
+        }
+    }
+    gpu__mma_wait<0>();
+    __syncthreads();
+    float *stage = (float *)ring + warp * GPU__MMA_STAGE;
+    gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);
+}
+
+template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
+{
+    const cudaError_t e = cudaFuncSetAttribute(gpu__mma_tiles<precision, Shape>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    if (e) return e;
+    gpu__mma_tiles<precision, Shape>
+        <<<(unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, Shape::Bytes, stream>>>(w);
+    return cudaGetLastError();
+}
+/* ------------------------------------------------------------------------------------- src/kernels/matmul_wgmma.cuh */
+/* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
+
+/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
+   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
+   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+
+struct alignas(64) gpu__tensor_map {
+    unsigned long long opaque[16];
+};
+template <bool XMN_, bool YMN_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
+    static constexpr bool XMN = XMN_, YMN = YMN_, Swap = Swap_;
+    static constexpr int Rows = 128, Cols = Cols_, X = Rows * 128, Stage = X + Cols * 128, Stages = Cols == 256 ? 4 : 6,
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
+};
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+}
+/* At the barrier's counterpart in block `rank` of the cluster. */
+static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+{
+    asm volatile(
+        "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
+            gpu__in_shared(b)),
+        "r"(rank)
+        : "memory");
+}
+static __device__ __forceinline__ void gpu__cluster_sync(void)
+{
+    asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
+}
+/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+template <bool All> static __device__ __forceinline__ void
+gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+{
+    if (All)
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+                     "[%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix),
+                     "h"((unsigned short)3)
+                     : "memory");
+    else
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                     "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix)
+                     : "memory");
+}
+
+/* Where an operand lies in the ring, for wgmma: rows of 128 bytes, swizzled in groups of eight. k-major: row m or n.
+   mn-major: panels of 64 elements, row k, 8192 bytes from panel to panel. */
+static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned at)
+{
+    return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
+           (unsigned long long)1 << 62;
+}
+#define GPU__REGISTERS_64                                                                                              \
+    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
+    "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
+    "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "             \
+    "%62, %63"
+#define GPU__REGISTERS_128                                                                                             \
+    GPU__REGISTERS_64                                                                                                  \
+    ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, "           \
+    "%84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, "               \
+    "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, %117, %118, "                 \
+    "%119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define GPU__ACC_4(i)                                                                                                  \
+    "+f"(d[i][0]), "+f"(d[i][1]), "+f"(d[i][2]), "+f"(d[i][3]), "+f"(d[i + 1][0]), "+f"(d[i + 1][1]),                  \
+        "+f"(d[i + 1][2]), "+f"(d[i + 1][3]), "+f"(d[i + 2][0]), "+f"(d[i + 2][1]), "+f"(d[i + 2][2]),                 \
+        "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
+#define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
+
+/* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
+{
+#define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
+    "{ .reg .pred p; setp.ne.b32 p, " m0 ", 0; wgmma.mma_async.sync.aligned." shape ".f32." type "." type " {" list    \
+    "}, " x0 ", " y0 ", p, 1, 1, " t0 ", " t1 "; }"
+#define GPU__WGMMA_SS(type)                                                                                            \
+    if constexpr (Shape::Cols == 256)                                                                                  \
+        asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
+                     : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN));                                   \
+    else                                                                                                               \
+        asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
+                     : GPU__ACC_16(0)                                                                                  \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN))
+    if constexpr (precision == GPU__GEMM_BF16) {
+        GPU__WGMMA_SS("bf16");
+    } else if constexpr (precision == GPU__GEMM_F16) {
+        GPU__WGMMA_SS("f16");
+    } else if constexpr (Shape::Cols == 256)
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_128 "}, {%128, %129, %130, %131}, %132, p, 1, 1; }"
+                     : GPU__ACC_16(0), GPU__ACC_16(16)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+    else
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %69, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_64 "}, {%64, %65, %66, %67}, %68, p, 1, 1; }"
+                     : GPU__ACC_16(0)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+}
+
+#undef GPU__WGMMA
+#undef GPU__WGMMA_SS
+#undef GPU__ACC_16
+#undef GPU__ACC_4
+#undef GPU__REGISTERS_64
+#undef GPU__REGISTERS_128
+
+/* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
+   then the lanes of a load from mn-major X are in different banks. */
+template <bool MN> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
+        f[i] = MN ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
+                  : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
+    }
+}
+
+/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *mx,
+                   const gpu__tensor_map *my, const gpu__mma_work &w, unsigned count, unsigned rank)
+{
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    unsigned slot = 0, parity = 1;
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
+        for (size_t k = p.k0; k < p.k1; k += Deep) {
+            char *to = ring + slot * Shape::Stage;
+            gpu__barrier_wait(empty + slot, parity);
+            gpu__barrier_expect(full + slot, Shape::Stage);
+            for (int i = 0; i < Shape::Rows; i += Shape::XMN ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::XMN ? p.row + i : k,
+                                         Shape::XMN ? k : p.row, matrix_x);
+            constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::YMN ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::X + i * 128, my, full + slot,
+                                                        Shape::YMN ? p.col + i : k, Shape::YMN ? k : p.col + i,
+                                                        matrix_y);
+            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+        }
+    }
+}
+
+/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
+   never wait for a question; in tf32, whose fragments' registers cannot be loaded meanwhile, the other group's question
+   is there. */
+template <int precision, class Shape>
+static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                          unsigned long long *empty, const gpu__mma_work &w,
+                                                          unsigned count, unsigned rank)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32;
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const int group = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
+    float *stage = (float *)(ring + Shape::Stage * Shape::Stages) + (threadIdx.x / 32 - 4) * GPU__MMA_STAGE;
+    float acc[1][Shape::Cols / 8][4];
+    unsigned f[16], slot = 0, parity = 0;
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
+        unsigned last = 0;
+        for (int step = 0; step < steps; step++) {
+            const char *x = ring + slot * Shape::Stage + group * 8192;
+            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::X);
+            gpu__barrier_wait(full + slot, parity);
+            if constexpr (words) gpu__mma_words<Shape::XMN>(f, x);
+            asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+            for (int s = 0; s < 4; s++)
+                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::XMN ? 2048 : 32)), f + s * 4,
+                                             gpu__wgmma_operand(at_y + s * (Shape::YMN ? 2048 : 32)), step + s > 0);
+            asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+            asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
+            if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
+            last = slot;
+            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+        }
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if (!words && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        const size_t row = p.row + group * 64 + (words ? warp / 2 * 32 + warp % 2 * 8 : warp * 16);
+        gpu__mma_store<precision, Shape::Swap, words>(acc, stage, w, p, row, p.col);
+    }
+}
+#endif
+
+/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
+    gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
+                     const __grid_constant__ gpu__mma_work w, unsigned count)
+{
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
+    char *ring = (char *)gpu__dynamic_bytes;
+    ring += (1024 - gpu__in_shared(ring) % 1024) % 1024;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < Shape::Stages; i++)
+            gpu__barrier_start(full + i, 1), gpu__barrier_start(empty + i, 8 * Shape::Cluster);
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    const unsigned rank = blockIdx.x % Shape::Cluster;
+    gpu__cluster_sync();
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        gpu__wgmma_consume<precision, Shape>(ring, full, empty, w, count, rank);
+    }
+    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+#else
+    (void)mx, (void)my, (void)w, (void)count;
+#endif
+}
+
+/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+template <int precision, class Shape> static bool gpu__wgmma_here(void)
+{
+    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    int device = 0;
+    cudaFuncAttributes f;
+    (void)cudaGetDevice(&device);
+    if (device < 64 && known[device]) return known[device] > 1;
+    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<precision, Shape>)) return (void)cudaGetLastError(), false;
+    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
+    if (device < 64) known[device] = here ? 2 : 1;
+    return here;
+}
+/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
+                               const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
+                               int, int);
+static inline gpu__tensor_encode *gpu__tensor_encoder(void)
+{
+    void *f = NULL;
+    cudaDriverEntryPointQueryResult found;
+#if CUDART_VERSION >= 12050
+    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &f, 12000, cudaEnableDefault, &found)) f = NULL;
+#else
+    if (cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &f, cudaEnableDefault, &found)) f = NULL;
+#endif
+    return (gpu__tensor_encode *)f;
+}
+/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+template <int precision>
+static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
+{
+    constexpr size_t size = sizeof(gpu__mma_type<precision>);
+    static gpu__tensor_encode *const encode = gpu__tensor_encoder();
+    const size_t matrices = s.stride ? batch : 1, pitch = s.stride ? s.stride : s.rows * s.ld;
+    const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
+    const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
+    if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
+    enum { F16 = 6, BF16 = 9, TF32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    return !encode(map,
+                   precision == GPU__GEMM_BF16  ? BF16
+                   : precision == GPU__GEMM_F16 ? F16
+                                                : TF32,
+                   3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
+}
+
+/* Queues the product where this path can make it; *done says whether. */
+template <int precision, class Shape>
+static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
+{
+    constexpr unsigned Deep = 128 / sizeof(gpu__mma_type<precision>);
+    gpu__tensor_map mx, my;
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    if (!gpu__wgmma_here<precision, Shape>() ||
+        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::XMN ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::YMN ? Deep : Shape::Cols / Shape::Cluster))
+        return cudaSuccess;
+    *done = true;
+    w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
+    w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
+    const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
+                   most = context->multiprocessors / Shape::Cluster;
+    const cudaError_t e = cudaFuncSetAttribute(gpu__wgmma_tiles<precision, Shape>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    if (e) return e;
+    cudaLaunchAttribute cluster;
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = Shape::Cluster, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t launch = {};
+    launch.gridDim = dim3((count < most ? count : most) * Shape::Cluster), launch.blockDim = dim3(384);
+    launch.dynamicSmemBytes = Shape::Bytes, launch.stream = (cudaStream_t)context->stream;
+    launch.attrs = &cluster, launch.numAttrs = 1;
+    return cudaLaunchKernelEx(&launch, gpu__wgmma_tiles<precision, Shape>, mx, my, w, count);
+}
+/* Tiles 256 wide where they are enough for all multiprocessors. */
+template <int precision, bool TransposeA, bool TransposeB>
+static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
+    if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
+        constexpr bool XMN = swap ? true : TransposeA, YMN = swap || words ? false : !TransposeB;
+        const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
+        if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
+            return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 256>>(context, w, done);
+        return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 128>>(context, w, done);
+    }
+    return cudaSuccess;
+}
+
+/* ---- Launch ------------------------------------------------------------------------------------------------------ */
+
+/* Copies those operands that the plan says, which then lie tight in the space. */
+template <int precision>
+static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    typedef gpu__mma_type<precision> Type;
+    gpu__mma_copies<Type> k;
+    unsigned count = 0;
+    size_t most = 0;
+    for (int side = 0; side < 2; side++) {
+        gpu__mma_side &s = side ? w.b : w.a;
+        if (!plan.pitch[side]) continue;
+        const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
+        k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
+        k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
+        s.p = k.to[count++], s.ld = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
+        if (most < chunks) most = chunks;
+    }
+    if (!count) return cudaSuccess;
+    const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
+    gpu__mma_copy<Type><<<dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256, 0, stream>>>(k);
+    return cudaGetLastError();
+}
+
+template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
+                                                               void *c, const void *a, const void *b)
+{
+    constexpr size_t E = 16 / sizeof(gpu__mma_type<precision>);
+    gpu__mma_work w;
+    w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
+    w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
+    w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
+    for (gpu__mma_side *s : {&w.a, &w.b}) s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % E == 0 && s->stride % E == 0;
+    w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
+    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % E == 0 && w.stride_c % E == 0;
+    w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
+    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    return w;
+}
+template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
+gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    if (plan.rows == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
+    if (plan.cols == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
+    if (plan.rows == 64)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64>>(stream, w);
+    bool done = false;
+    cudaError_t e = cudaSuccess;
+    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (e || done) return e;
+    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+}
+
+template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                          const gpu__mma_plan &plan, void *c, const void *a,
+                                                          const void *b)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
+    if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
+    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    if (e) return e;
+    if (g.transpose_a)
+        e = g.transpose_b ? gpu__mma_product<precision, true, true>(context, w, plan)
+                          : gpu__mma_product<precision, true, false>(context, w, plan);
+    else
+        e = g.transpose_b ? gpu__mma_product<precision, false, true>(context, w, plan)
+                          : gpu__mma_product<precision, false, false>(context, w, plan);
+    if (e || plan.splits == 1) return e;
+    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
+    gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);
+    return cudaGetLastError();
+}
+
+/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                            void *c, const void *a, const void *b)
+{
+    typedef gpu__mma_type<precision> Type;
+    const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
+    const size_t most = ((size_t)1 << 31) / (plan.tiles_m * plan.tiles_n * plan.splits);
+    cudaError_t e = cudaSuccess;
+    for (size_t first = 0; first < g.batch && !e; first += most) {
+        gpu_gemm_spec part = g;
+        part.batch = g.batch - first < most ? g.batch - first : most;
+        e = gpu__mma_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
+                                     (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
+    }
+    return e;
+}
+
 /* ------------------------------------------------------------------------------------------- src/kernels/matmul.cuh */
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* How the elements of a precision are read and written; what they are added up in. */
-template <int precision> struct gpu__gemm_type { /* f32 and tf32 */
-    typedef float element, accumulator;
-    static __device__ float load(float x) { return precision == GPU__GEMM_TF32 ? gpu__tf32_value(x) : x; }
-    static __device__ float value(float x) { return x; }
-    static __device__ float store(float x) { return x; }
-};
-template <> struct gpu__gemm_type<GPU__GEMM_F64> {
-    typedef double element, accumulator;
-    static __device__ double load(double x) { return x; }
-    static __device__ double value(double x) { return x; }
-    static __device__ double store(double x) { return x; }
-};
-template <> struct gpu__gemm_type<GPU__GEMM_BF16> {
-    typedef gpu_bf16 element;
-    typedef float accumulator;
-    static __device__ float load(gpu_bf16 x) { return gpu_f32_of_bf16(x); }
-    static __device__ float value(gpu_bf16 x) { return gpu_f32_of_bf16(x); }
-    static __device__ gpu_bf16 store(float x) { return gpu_bf16_of(x); }
-};
-template <> struct gpu__gemm_type<GPU__GEMM_F16> {
-    typedef gpu_f16 element;
-    typedef float accumulator;
-    static __device__ float load(gpu_f16 x) { return gpu_f32_of_f16(x); }
-    static __device__ float value(gpu_f16 x) { return gpu_f32_of_f16(x); }
-    static __device__ gpu_f16 store(float x) { return gpu_f16_of(x); }
-};
-
-/* Tiles of 32 x 32 elements of C, through tiles of A and B in shared memory; a thread has four elements of a column. */
-enum { GPU__GEMM_TILE = 32 };
-template <int precision> static __global__ void __launch_bounds__(256)
-    gpu__gemm_tiles(gpu_gemm_spec g, typename gpu__gemm_type<precision>::element *c,
-                    const typename gpu__gemm_type<precision>::element *a,
-                    const typename gpu__gemm_type<precision>::element *b, size_t across, size_t down)
-{
-    typedef gpu__gemm_type<precision> type;
-    typedef typename type::accumulator Acc;
-    constexpr int Tile = GPU__GEMM_TILE, Rows = 8;
-    __shared__ Acc as[Tile][Tile + 1], bs[Tile][Tile + 1];
-    const int x = threadIdx.x % Tile, y = threadIdx.x / Tile;
-    for (size_t tile = blockIdx.x; tile < across * down * g.batch; tile += gridDim.x) {
-        const size_t batch = tile / (across * down);
-        const size_t row0 = tile / across % down * Tile, col0 = tile % across * Tile;
-        const size_t a0 = batch * g.stride_a, b0 = batch * g.stride_b;
-        Acc sum[Tile / Rows] = {};
-        for (size_t k0 = 0; k0 < g.k; k0 += Tile) {
-            for (int i = y; i < Tile; i += Rows) { /* i goes along the stored rows */
-                const size_t ar = g.transpose_a ? k0 + i : row0 + i, ac = g.transpose_a ? row0 + x : k0 + x;
-                const size_t br = g.transpose_b ? col0 + i : k0 + i, bc = g.transpose_b ? k0 + x : col0 + x;
-                const bool in_a = ar < (g.transpose_a ? g.k : g.m) && ac < (g.transpose_a ? g.m : g.k);
-                const bool in_b = br < (g.transpose_b ? g.n : g.k) && bc < (g.transpose_b ? g.k : g.n);
-                const Acc av = in_a ? type::load(a[a0 + ar * g.lda + ac]) : Acc(0);
-                const Acc bv = in_b ? type::load(b[b0 + br * g.ldb + bc]) : Acc(0);
-                (g.transpose_a ? as[x][i] : as[i][x]) = av;
-                (g.transpose_b ? bs[x][i] : bs[i][x]) = bv;
-            }
-            __syncthreads();
-            const int depth = g.k - k0 < Tile ? (int)(g.k - k0) : Tile;
-            for (int k = 0; k < depth; k++)
-#pragma unroll
-                for (int r = 0; r < Tile / Rows; r++) sum[r] = fma(as[y + r * Rows][k], bs[k][x], sum[r]);
-            __syncthreads();
-        }
-#pragma unroll
-        for (int r = 0; r < Tile / Rows; r++) {
-            const size_t row = row0 + y + r * Rows, col = col0 + x;
-            if (row >= g.m || col >= g.n) continue;
-            typename type::element *const to = c + batch * g.stride_c + row * g.ldc + col;
-            Acc v = (Acc)g.alpha * sum[r];
-            if (g.beta != 0) v = fma((Acc)g.beta, type::value(*to), v);
-            *to = type::store(v);
-        }
-    }
-}
-/* C = alpha A B + beta C of a complete spec; the sums of an element from 0 on, k ascending. */
+/* C = alpha A B + beta C of a complete spec. */
 template <int precision> static cudaError_t gpu__gemm_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
                                                              void *out, const void *a, const void *b)
 {
-    typedef typename gpu__gemm_type<precision>::element element;
-    if constexpr (precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64)
-        return gpu__gemm_by_tiles<element>(context, g, precision, out, a, b);
-    const size_t across = gpu__ceil_div(g.n, GPU__GEMM_TILE), down = gpu__ceil_div(g.m, GPU__GEMM_TILE);
-    const size_t tiles = across * down * g.batch, most = 0x7fffffff;
-    gpu__gemm_tiles<precision><<<(unsigned)(tiles < most ? tiles : most), 256, 0, (cudaStream_t)context->stream>>>(
-        g, (element *)out, (const element *)a, (const element *)b, across, down);
-    return cudaGetLastError();
+    if constexpr (precision == GPU__GEMM_F32)
+        return gpu__gemm_by_tiles<float>(context, g, precision, out, a, b);
+    else if constexpr (precision == GPU__GEMM_F64)
+        return gpu__gemm_by_tiles<double>(context, g, precision, out, a, b);
+    else
+        return gpu__mma_launch<precision>(context, g, out, a, b);
 }
 /* The job's entry. */
 template <int precision>

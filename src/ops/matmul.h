@@ -71,11 +71,12 @@ static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
-/* Bytes of the sums that the pieces along k leave. */
+/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. */
 static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
 {
     size_t splits = 1;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64) return 0;
+    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
+        return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
     if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
     splits = gpu__gemm_plan_of(g, precision).splits;
     return splits > 1 ? g->batch * g->m * g->n * splits * gpu__gemm_size(precision) : 0;

@@ -1,0 +1,434 @@
+/* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
+
+/* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
+   rows of X and Cols rows of Y; warpgroups 1 and 2 multiply, 64 rows each. D = X Y is the tile of C; in tf32, whose
+   instruction wants Y to run along k, it is the transposed tile (Swap) where B does not: X = B', Y = A'. */
+
+struct alignas(64) gpu__tensor_map {
+    unsigned long long opaque[16];
+};
+template <bool XMN_, bool YMN_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
+    static constexpr bool XMN = XMN_, YMN = YMN_, Swap = Swap_;
+    static constexpr int Rows = 128, Cols = Cols_, X = Rows * 128, Stage = X + Cols * 128, Stages = Cols == 256 ? 4 : 6,
+                         Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
+    static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
+};
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+}
+/* At the barrier's counterpart in block `rank` of the cluster. */
+static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
+{
+    asm volatile(
+        "{ .reg .b32 at; mapa.shared::cluster.u32 at, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(
+            gpu__in_shared(b)),
+        "r"(rank)
+        : "memory");
+}
+static __device__ __forceinline__ void gpu__cluster_sync(void)
+{
+    asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
+}
+/* A box to the same place in every block of `mask`, whose barriers count the bytes. */
+template <bool All> static __device__ __forceinline__ void
+gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, size_t col, size_t row, unsigned matrix)
+{
+    if (All)
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+                     "[%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix),
+                     "h"((unsigned short)3)
+                     : "memory");
+    else
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
+                     "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(gpu__in_shared(to)),
+                     "l"(map), "r"(gpu__in_shared(b)), "r"((int)col), "r"((int)row), "r"((int)matrix)
+                     : "memory");
+}
+
+/* Where an operand lies in the ring, for wgmma: rows of 128 bytes, swizzled in groups of eight. k-major: row m or n.
+   mn-major: panels of 64 elements, row k, 8192 bytes from panel to panel. */
+static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned at)
+{
+    return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
+           (unsigned long long)1 << 62;
+}
+#define GPU__REGISTERS_64                                                                                              \
+    "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
+    "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
+    "%42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, "             \
+    "%62, %63"
+#define GPU__REGISTERS_128                                                                                             \
+    GPU__REGISTERS_64                                                                                                  \
+    ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, "           \
+    "%84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, %96, %97, %98, %99, %100, %101, %102, "               \
+    "%103, %104, %105, %106, %107, %108, %109, %110, %111, %112, %113, %114, %115, %116, %117, %118, "                 \
+    "%119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define GPU__ACC_4(i)                                                                                                  \
+    "+f"(d[i][0]), "+f"(d[i][1]), "+f"(d[i][2]), "+f"(d[i][3]), "+f"(d[i + 1][0]), "+f"(d[i + 1][1]),                  \
+        "+f"(d[i + 1][2]), "+f"(d[i + 1][3]), "+f"(d[i + 2][0]), "+f"(d[i + 2][1]), "+f"(d[i + 2][2]),                 \
+        "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
+#define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
+
+/* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
+{
+#define GPU__WGMMA(shape, type, list, x0, y0, m0, t0, t1)                                                              \
+    "{ .reg .pred p; setp.ne.b32 p, " m0 ", 0; wgmma.mma_async.sync.aligned." shape ".f32." type "." type " {" list    \
+    "}, " x0 ", " y0 ", p, 1, 1, " t0 ", " t1 "; }"
+#define GPU__WGMMA_SS(type)                                                                                            \
+    if constexpr (Shape::Cols == 256)                                                                                  \
+        asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
+                     : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN));                                   \
+    else                                                                                                               \
+        asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
+                     : GPU__ACC_16(0)                                                                                  \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN))
+    if constexpr (precision == GPU__GEMM_BF16) {
+        GPU__WGMMA_SS("bf16");
+    } else if constexpr (precision == GPU__GEMM_F16) {
+        GPU__WGMMA_SS("f16");
+    } else if constexpr (Shape::Cols == 256)
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_128 "}, {%128, %129, %130, %131}, %132, p, 1, 1; }"
+                     : GPU__ACC_16(0), GPU__ACC_16(16)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+    else
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, %69, 0; wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
+                     "{" GPU__REGISTERS_64 "}, {%64, %65, %66, %67}, %68, p, 1, 1; }"
+                     : GPU__ACC_16(0)
+                     : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
+}
+
+#undef GPU__WGMMA
+#undef GPU__WGMMA_SS
+#undef GPU__ACC_16
+#undef GPU__ACC_4
+#undef GPU__REGISTERS_64
+#undef GPU__REGISTERS_128
+
+/* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
+   then the lanes of a load from mn-major X are in different banks. */
+template <bool MN> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
+        f[i] = MN ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
+                  : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
+    }
+}
+
+/* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
+template <int precision, class Shape> static __device__ __forceinline__ void
+gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *empty, const gpu__tensor_map *mx,
+                   const gpu__tensor_map *my, const gpu__mma_work &w, unsigned count, unsigned rank)
+{
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    unsigned slot = 0, parity = 1;
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const unsigned matrix_x = x.stride ? p.batch : 0, matrix_y = y.stride ? p.batch : 0;
+        for (size_t k = p.k0; k < p.k1; k += Deep) {
+            char *to = ring + slot * Shape::Stage;
+            gpu__barrier_wait(empty + slot, parity);
+            gpu__barrier_expect(full + slot, Shape::Stage);
+            for (int i = 0; i < Shape::Rows; i += Shape::XMN ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::XMN ? p.row + i : k,
+                                         Shape::XMN ? k : p.row, matrix_x);
+            constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::YMN ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::X + i * 128, my, full + slot,
+                                                        Shape::YMN ? p.col + i : k, Shape::YMN ? k : p.col + i,
+                                                        matrix_y);
+            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+        }
+    }
+}
+
+/* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
+   never wait for a question; in tf32, whose fragments' registers cannot be loaded meanwhile, the other group's question
+   is there. */
+template <int precision, class Shape>
+static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
+                                                          unsigned long long *empty, const gpu__mma_work &w,
+                                                          unsigned count, unsigned rank)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32;
+    constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
+    const int group = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
+    float *stage = (float *)(ring + Shape::Stage * Shape::Stages) + (threadIdx.x / 32 - 4) * GPU__MMA_STAGE;
+    float acc[1][Shape::Cols / 8][4];
+    unsigned f[16], slot = 0, parity = 0;
+    for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
+        gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
+        p.row += rank * Shape::Rows;
+        const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
+        unsigned last = 0;
+        for (int step = 0; step < steps; step++) {
+            const char *x = ring + slot * Shape::Stage + group * 8192;
+            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::X);
+            gpu__barrier_wait(full + slot, parity);
+            if constexpr (words) gpu__mma_words<Shape::XMN>(f, x);
+            asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+            for (int s = 0; s < 4; s++)
+                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::XMN ? 2048 : 32)), f + s * 4,
+                                             gpu__wgmma_operand(at_y + s * (Shape::YMN ? 2048 : 32)), step + s > 0);
+            asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+            asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
+            if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
+            last = slot;
+            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+        }
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if (!words && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        const size_t row = p.row + group * 64 + (words ? warp / 2 * 32 + warp % 2 * 8 : warp * 16);
+        gpu__mma_store<precision, Shape::Swap, words>(acc, stage, w, p, row, p.col);
+    }
+}
+#endif
+
+/* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
+template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
+    gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
+                     const __grid_constant__ gpu__mma_work w, unsigned count)
+{
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
+    char *ring = (char *)gpu__dynamic_bytes;
+    ring += (1024 - gpu__in_shared(ring) % 1024) % 1024;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < Shape::Stages; i++)
+            gpu__barrier_start(full + i, 1), gpu__barrier_start(empty + i, 8 * Shape::Cluster);
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    const unsigned rank = blockIdx.x % Shape::Cluster;
+    gpu__cluster_sync();
+    if (threadIdx.x < 128) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+        gpu__wgmma_consume<precision, Shape>(ring, full, empty, w, count, rank);
+    }
+    gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
+#else
+    (void)mx, (void)my, (void)w, (void)count;
+#endif
+}
+
+/* Whether the current device runs code for sm_90a: elsewhere the kernel is empty and has no barriers. */
+template <int precision, class Shape> static bool gpu__wgmma_here(void)
+{
+    static signed char known[64]; /* per device: 1 no, 2 yes; every thread finds the same */
+    int device = 0;
+    cudaFuncAttributes f;
+    (void)cudaGetDevice(&device);
+    if (device < 64 && known[device]) return known[device] > 1;
+    if (cudaFuncGetAttributes(&f, gpu__wgmma_tiles<precision, Shape>)) return (void)cudaGetLastError(), false;
+    const bool here = f.sharedSizeBytes >= 16 * Shape::Stages;
+    if (device < 64) known[device] = here ? 2 : 1;
+    return here;
+}
+/* cuTensorMapEncodeTiled, asked from the driver, so that programs need not be linked with it. */
+typedef int gpu__tensor_encode(gpu__tensor_map *, int type, unsigned rank, void *, const unsigned long long *dims,
+                               const unsigned long long *strides, const unsigned *box, const unsigned *steps, int, int,
+                               int, int);
+static inline gpu__tensor_encode *gpu__tensor_encoder(void)
+{
+    void *f = NULL;
+    cudaDriverEntryPointQueryResult found;
+#if CUDART_VERSION >= 12050
+    if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &f, 12000, cudaEnableDefault, &found)) f = NULL;
+#else
+    if (cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &f, cudaEnableDefault, &found)) f = NULL;
+#endif
+    return (gpu__tensor_encode *)f;
+}
+/* The operand in boxes of 128 bytes by `tall` rows; what is outside is zero. */
+template <int precision>
+static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, size_t batch, unsigned tall)
+{
+    constexpr size_t size = sizeof(gpu__mma_type<precision>);
+    static gpu__tensor_encode *const encode = gpu__tensor_encoder();
+    const size_t matrices = s.stride ? batch : 1, pitch = s.stride ? s.stride : s.rows * s.ld;
+    const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
+    const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
+    if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
+    enum { F16 = 6, BF16 = 9, TF32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    return !encode(map,
+                   precision == GPU__GEMM_BF16  ? BF16
+                   : precision == GPU__GEMM_F16 ? F16
+                                                : TF32,
+                   3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
+}
+
+/* Queues the product where this path can make it; *done says whether. */
+template <int precision, class Shape>
+static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mma_work w, bool *done)
+{
+    constexpr unsigned Deep = 128 / sizeof(gpu__mma_type<precision>);
+    gpu__tensor_map mx, my;
+    const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
+    if (!gpu__wgmma_here<precision, Shape>() ||
+        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::XMN ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::YMN ? Deep : Shape::Cols / Shape::Cluster))
+        return cudaSuccess;
+    *done = true;
+    w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
+    w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
+    const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
+                   most = context->multiprocessors / Shape::Cluster;
+    const cudaError_t e = cudaFuncSetAttribute(gpu__wgmma_tiles<precision, Shape>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    if (e) return e;
+    cudaLaunchAttribute cluster;
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = Shape::Cluster, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t launch = {};
+    launch.gridDim = dim3((count < most ? count : most) * Shape::Cluster), launch.blockDim = dim3(384);
+    launch.dynamicSmemBytes = Shape::Bytes, launch.stream = (cudaStream_t)context->stream;
+    launch.attrs = &cluster, launch.numAttrs = 1;
+    return cudaLaunchKernelEx(&launch, gpu__wgmma_tiles<precision, Shape>, mx, my, w, count);
+}
+/* Tiles 256 wide where they are enough for all multiprocessors. */
+template <int precision, bool TransposeA, bool TransposeB>
+static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__mma_work &w, bool *done)
+{
+    constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
+    if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
+        constexpr bool XMN = swap ? true : TransposeA, YMN = swap || words ? false : !TransposeB;
+        const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
+        if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
+            return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 256>>(context, w, done);
+        return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 128>>(context, w, done);
+    }
+    return cudaSuccess;
+}
+
+/* ---- Launch ------------------------------------------------------------------------------------------------------ */
+
+/* Copies those operands that the plan says, which then lie tight in the space. */
+template <int precision>
+static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    typedef gpu__mma_type<precision> Type;
+    gpu__mma_copies<Type> k;
+    unsigned count = 0;
+    size_t most = 0;
+    for (int side = 0; side < 2; side++) {
+        gpu__mma_side &s = side ? w.b : w.a;
+        if (!plan.pitch[side]) continue;
+        const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
+        k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
+        k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
+        s.p = k.to[count++], s.ld = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
+        if (most < chunks) most = chunks;
+    }
+    if (!count) return cudaSuccess;
+    const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
+    gpu__mma_copy<Type><<<dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256, 0, stream>>>(k);
+    return cudaGetLastError();
+}
+
+template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
+                                                               void *c, const void *a, const void *b)
+{
+    constexpr size_t E = 16 / sizeof(gpu__mma_type<precision>);
+    gpu__mma_work w;
+    w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
+    w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
+    w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
+    for (gpu__mma_side *s : {&w.a, &w.b}) s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % E == 0 && s->stride % E == 0;
+    w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
+    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % E == 0 && w.stride_c % E == 0;
+    w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
+    w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
+    w.alpha = (float)g.alpha, w.beta = (float)g.beta;
+    return w;
+}
+template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
+gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    if (plan.rows == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
+    if (plan.cols == 32)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
+    if (plan.rows == 64)
+        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64>>(stream, w);
+    bool done = false;
+    cudaError_t e = cudaSuccess;
+    if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
+    if (e || done) return e;
+    return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 128>>(stream, w);
+}
+
+template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                          const gpu__mma_plan &plan, void *c, const void *a,
+                                                          const void *b)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
+    if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
+    cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    if (e) return e;
+    if (g.transpose_a)
+        e = g.transpose_b ? gpu__mma_product<precision, true, true>(context, w, plan)
+                          : gpu__mma_product<precision, true, false>(context, w, plan);
+    else
+        e = g.transpose_b ? gpu__mma_product<precision, false, true>(context, w, plan)
+                          : gpu__mma_product<precision, false, false>(context, w, plan);
+    if (e || plan.splits == 1) return e;
+    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
+    gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);
+    return cudaGetLastError();
+}
+
+/* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */
+template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
+                                                            void *c, const void *a, const void *b)
+{
+    typedef gpu__mma_type<precision> Type;
+    const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
+    const size_t most = ((size_t)1 << 31) / (plan.tiles_m * plan.tiles_n * plan.splits);
+    cudaError_t e = cudaSuccess;
+    for (size_t first = 0; first < g.batch && !e; first += most) {
+        gpu_gemm_spec part = g;
+        part.batch = g.batch - first < most ? g.batch - first : most;
+        e = gpu__mma_some<precision>(context, part, plan, (Type *)c + first * g.stride_c,
+                                     (const Type *)a + first * g.stride_a, (const Type *)b + first * g.stride_b);
+    }
+    return e;
+}
+

@@ -1,0 +1,50 @@
+#ifdef GPU__ONCE
+/* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
+typedef struct gpu__mma_plan {
+    int rows, cols;                         /* of a tile of C */
+    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
+    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
+    size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time */
+} gpu__mma_plan;
+
+/* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
+static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
+                                                    size_t stride, size_t batch, size_t size)
+{
+    const size_t per = 16 / size, at = *end, wide = gpu__ceil_div(cols, per) * per;
+    const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
+    *pitch = 0;
+    if (ld % per == 0 && stride % per == 0) return at;
+    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
+    *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
+    return at;
+}
+static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+{
+    const size_t k = g->k;
+    gpu__mma_plan p;
+    size_t blocks, most;
+    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
+    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
+    if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48 && k > 96)
+        p.rows = p.cols = 128;
+    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+    blocks = p.tiles_m * p.tiles_n * g->batch;
+    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
+    if (most > k / 256) most = k / 256;
+    if (most < 1) most = 1;
+    p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
+    p.splits = k ? gpu__ceil_div(k, p.split) : 1;
+    p.bytes = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
+    if (k) {
+        p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
+                                     g->lda, g->stride_a, g->batch, size);
+        p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
+                                     g->ldb, g->stride_b, g->batch, size);
+    }
+    p.at_partials = p.bytes;
+    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * (gpu__ceil_div(g->n, 4) * 4) * sizeof(float);
+    return p;
+}
+#endif
+
