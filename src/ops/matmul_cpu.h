@@ -8,8 +8,9 @@
 enum {
     GPU__PRODUCT_DEPTH = 256,       /* of a panel; ... */
     GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
-    GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A has few rows: so many rows of B are read side by side */
+    GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
     GPU__PRODUCT_FEW = 32,
+    GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
     GPU__PRODUCT_COLUMNS = 3840, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
     GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
@@ -120,14 +121,17 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
 {
     const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
     const size_t few = GPU__PRODUCT_FEW, near = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
-    p->depth = p->n <= few ? GPU__PRODUCT_DEPTH_TALL : p->m <= few ? GPU__PRODUCT_DEPTH_WIDE : GPU__PRODUCT_DEPTH;
+    p->depth = p->n <= few                 ? GPU__PRODUCT_DEPTH_TALL
+               : p->m <= GPU__PRODUCT_UNIT ? GPU__PRODUCT_DEPTH_WIDE
+                                           : GPU__PRODUCT_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
     p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
     p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
     p->blocks = gpu__ceil_div(p->n, p->columns);
     p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
     p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= near);
-    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 && (p->m <= few || p->k * p->b_row * p->size <= 2 * near);
+    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 &&
+                  (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * near);
     p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b
                      ? 0
@@ -249,18 +253,20 @@ static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
 static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
                                                    size_t k)
 {
-    size_t j, n;
-    for (j = 0; j < s->columns; j += n) {
-        char *const to = s->packed_b + j * k * p->size;
-        const char *const b = s->b + (from * p->b_row + j * p->b_col) * p->element;
-        const size_t width = gpu__product_width(s->columns - j, p->lanes);
-        n = gpu__least(s->columns - j, width);
-        if (n < width) memset(to, 0, width * k * p->size);
-        if (p->b_col == 1)
-            gpu__product_pack(p, to, width, b, p->b_row, k, n);
-        else
-            gpu__product_flip(p, to, width, b, p->b_col, n, k);
-    }
+    const size_t abreast = p->b_col == 1 ? GPU__PRODUCT_ABREAST : k;
+    size_t l, j, n, lines;
+    for (l = 0; l < k; l += lines)
+        for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
+            const size_t width = gpu__product_width(s->columns - j, p->lanes);
+            char *const to = s->packed_b + (j * k + l * width) * p->size;
+            const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
+            n = gpu__least(s->columns - j, width);
+            if (n < width) memset(to, 0, width * lines * p->size);
+            if (p->b_col == 1)
+                gpu__product_pack(p, to, width, b, p->b_row, lines, n);
+            else
+                gpu__product_flip(p, to, width, b, p->b_col, n, lines);
+        }
 }
 /* A row of tiles: rows of A at a, the panel from `from` on. */
 static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
