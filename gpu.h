@@ -889,7 +889,10 @@ GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
        |C - exact| <= (k + 2) u (|alpha| |A||B| + |beta C|)       u = 2^-53 in f64, 2^-24 in f32, 2^-23 in the others,
 
    where nothing overflows and nothing underflows; to that come the rounding of the elements in tf32 and that of C in
-   bf16 and f16. A NaN or an infinity has its effect on the elements of C that it is a factor of, and on no others. */
+   bf16 and f16. A NaN or an infinity has its effect on the elements of C that it is a factor of, and on no others.
+
+   On an H100 or H200 tf32, bf16 and f16 are faster in a program built for sm_90a (nvcc -arch=sm_90a), the target that
+   has all of that GPU's instructions; code for plain sm_90 runs on the GPUs after it too. */
 
 /* The short types: bfloat16 is the upper half of a float (8 significant bits), f16 is IEEE's half precision (11, from
    6e-8 to 65504). Between them and float, in host code and in kernels: rounded to the nearest, ties to even, beyond the
