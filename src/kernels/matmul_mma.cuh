@@ -141,8 +141,10 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
                       y = turn % Turns * 32 + (Swap ? r : e);
             const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
             const size_t row = Swap ? two : one, col = Swap ? one : two;
-            const float *sum = stage + r * Pitch + e;
             if (row >= w.m || col >= w.n) continue;
+            alignas(16) float sum[E];
+#pragma unroll
+            for (int i = 0; i < E; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
             if (w.partials) {
                 float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
                 *(float4 *)to = *(const float4 *)sum;

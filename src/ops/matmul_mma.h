@@ -26,7 +26,7 @@ static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g,
     size_t blocks, most;
     p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
     p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
-    if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48 && k > 96)
+    if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
         p.rows = p.cols = 128;
     p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
     blocks = p.tiles_m * p.tiles_n * g->batch;
