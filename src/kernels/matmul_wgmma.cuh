@@ -421,7 +421,7 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 {
     typedef gpu__mma_type<precision> Type;
     const gpu__mma_plan plan = gpu__mma_plan_of(&g, sizeof(Type));
-    const size_t most = ((size_t)1 << 31) / (plan.tiles_m * plan.tiles_n * plan.splits);
+    const size_t most = (size_t)0x7fffffff / (plan.tiles_m * plan.tiles_n * plan.splits);
     cudaError_t e = cudaSuccess;
     for (size_t first = 0; first < g.batch && !e; first += most) {
         gpu_gemm_spec part = g;
