@@ -109,15 +109,15 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
    of Width neighbours, so that its operands come 16 bytes at a time. */
-template <class Element, int SideA, int SideB, int K, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
     typedef Element type;
     static constexpr bool ReadsLate = false; /* multiply() reads registers alone */
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
-                         Side_a = SideA, Side_b = SideB, Depth = K, StepK = 1, AtI_a = 1, AtK_a = SideA + 4, AtI_b = 1,
-                         AtK_b = SideB + 4, StageA = K * AtK_a, StageB = K * AtK_b;
+                         Side_a = SideA, Side_b = SideB, Depth = Deep, StepK = 1, AtI_a = 1, AtK_a = SideA + 4,
+                         AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b;
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
@@ -159,12 +159,12 @@ template <class Element, int SideA, int SideB, int K, int RowsPerThread, int Col
 
 /* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so
    that four products of a row come at a time; a row of B is the same for all threads. */
-template <class Element, int SideA, int Cols, int K, int RowsPerThread> struct gpu__gemm_rows {
+template <class Element, int SideA, int Cols, int Deep, int RowsPerThread> struct gpu__gemm_rows {
     typedef Element type;
     static constexpr bool ReadsLate = true;
     static constexpr int Width = 16 / (int)sizeof(Element), Threads = SideA / RowsPerThread, TileM = SideA,
-                         TileN = Cols, Side_a = SideA, Side_b = 32, Depth = K, StepK = 4, AtI_a = K + 4, AtK_a = 1,
-                         AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = K * AtK_b;
+                         TileN = Cols, Side_a = SideA, Side_b = 32, Depth = Deep, StepK = 4, AtI_a = Deep + 4,
+                         AtK_a = 1, AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = Deep * AtK_b;
     Element sum[RowsPerThread][Cols];
     __device__ __forceinline__ gpu__gemm_rows() : sum{} {}
     struct fragment {

@@ -120,7 +120,7 @@ static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ?
 static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
 {
     const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
-    const size_t few = GPU__PRODUCT_FEW, near = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
+    const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
     p->depth = p->n <= few                 ? GPU__PRODUCT_DEPTH_TALL
                : p->m <= GPU__PRODUCT_UNIT ? GPU__PRODUCT_DEPTH_WIDE
                                            : GPU__PRODUCT_DEPTH;
@@ -129,9 +129,9 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
     p->blocks = gpu__ceil_div(p->n, p->columns);
     p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
-    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= near);
+    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local);
     p->direct_b = real && p->n >= p->lanes && p->b_col == 1 &&
-                  (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * near);
+                  (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * local);
     p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b
                      ? 0
@@ -253,7 +253,7 @@ static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
 static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
                                                    size_t k)
 {
-    const size_t abreast = p->b_col == 1 ? GPU__PRODUCT_ABREAST : k;
+    const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
     size_t l, j, n, lines;
     for (l = 0; l < k; l += lines)
         for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
