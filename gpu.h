@@ -5925,12 +5925,12 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
    Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else. */
 #ifdef GPU__ONCE
 enum {
-    GPU__PRODUCT_DEPTH = 256,       /* of a panel; ... */
+    GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
     GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
     GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
     GPU__PRODUCT_FEW = 32,
     GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
-    GPU__PRODUCT_COLUMNS = 3840, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__PRODUCT_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
     GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
     GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
@@ -6187,6 +6187,13 @@ static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, c
                 gpu__product_flip(p, to, width, b, p->b_col, n, lines);
         }
 }
+/* Asks for the tile of C, which is there when its sums are. */
+static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+{
+    size_t r, at;
+    for (r = 0; r < rows; r++, c += row)
+        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
+}
 /* A row of tiles: rows of A at a, the panel from `from` on. */
 static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
                                                   const char *a, size_t row, size_t step, size_t i, size_t from,
@@ -6205,6 +6212,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
         char *c = s->c + (i * s->c_row + j * s->c_col) * size;
         const char *x = tile + again * size;
         n = gpu__least(left, width);
+        if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
         p->kernel(tile, a, row * size, step * size, rows, b, (p->direct_b ? p->b_row : width) * size, k,
                   width / p->lanes);
         for (r = 0; r < rows; r++, c += s->c_row * size, x += width * size)

@@ -272,11 +272,11 @@ TEST(around_large_tiles)
         for (k = 0; k < 5; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
-/* The CPU's tiles, slivers and panels: k cut after 256, 32 or 2048, columns after 960 and 480, the sums of a short type after 512 rows. */
+/* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows. */
 TEST(around_panels)
 {
-    static const size_t around[][3] = {{40, 50, 255},  {41, 49, 256}, {33, 48, 257}, {35, 65, 513}, {8, 961, 33},   {7, 193, 65},  {9, 97, 257},
-                                       {33, 24, 2049}, {24, 33, 300}, {521, 33, 40}, {521, 970, 3}, {64, 481, 258}, {515, 9, 260}, {1, 1000, 64}};
+    static const size_t around[][3] = {{40, 50, 383},  {41, 49, 384}, {33, 48, 385}, {35, 65, 769}, {8, 961, 33},   {7, 193, 65},  {9, 97, 385},
+                                       {33, 24, 2049}, {24, 33, 400}, {521, 33, 40}, {521, 970, 3}, {64, 385, 386}, {515, 9, 260}, {1, 1000, 64}};
     size_t k;
     int type;
     for (type = 0; type < TYPES; type++)
@@ -477,7 +477,7 @@ static uint64_t bits_of(int type, gpu_gemm_spec s, size_t shifts)
     for (k = 0; k < 3; k++) free(host[k]);
     return first;
 }
-static const size_t bit_shapes[][3] = {{65, 70, 130}, {3, 5, 2000}, {1, 300, 90}, {300, 1, 70}, {17, 130, 127}, {130, 200, 300}, {9, 2000, 70}};
+static const size_t bit_shapes[][3] = {{65, 70, 130}, {3, 5, 2000}, {1, 300, 90}, {300, 1, 70}, {17, 130, 127}, {130, 200, 400}, {9, 2000, 70}};
 TEST(same_bits_from_run_to_run_and_wherever_the_arrays_lie)
 {
     int type;
