@@ -4068,22 +4068,22 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* alpha * sum + beta * C for E neighbours of a row, `left` of which exist. */
-template <int precision, int E> static __device__ __forceinline__ void
+/* alpha * sum + beta * C for Width neighbours of a row, `left` of which exist. */
+template <int precision, int Width> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float alpha, float beta, bool vector)
 {
     typedef gpu__mma_element<precision> element;
-    typedef gpu__pack<typename element::type, E> pack;
-    if (vector && left >= E) {
+    typedef gpu__pack<typename element::type, Width> pack;
+    if (vector && left >= Width) {
         pack v;
         if (beta != 0) v = *(const pack *)c;
 #pragma unroll
-        for (int e = 0; e < E; e++)
+        for (int e = 0; e < Width; e++)
             v.v[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(v.v[e]), alpha * sum[e]) : alpha * sum[e]);
         *(pack *)c = v;
     } else {
 #pragma unroll
-        for (int e = 0; e < E; e++)
+        for (int e = 0; e < Width; e++)
             if (e < left)
                 c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
     }
@@ -4102,7 +4102,8 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
     typedef gpu__mma_type<precision> Type;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
     const int up = Spread ? g / 4 * 8 + g % 4 : g, down = up + (Spread ? 4 : 8);
-    constexpr int E = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / E, Turns = Tiles / 4, Pitch = Swap ? 20 : 40;
+    constexpr int Width = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / Width, Turns = Tiles / 4,
+                  Pitch = Swap ? 20 : 40;
 #pragma unroll 1
     for (int turn = 0; turn < Bands * Turns; turn++) {
         __syncwarp();
@@ -4124,21 +4125,21 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
         __syncwarp();
 #pragma unroll 1
         for (int r = lane / Across; r < (Swap ? 32 : 16); r += 32 / Across) {
-            const int e = lane % Across * E, x = turn / Turns * 16 + (Swap ? e : r),
+            const int e = lane % Across * Width, x = turn / Turns * 16 + (Swap ? e : r),
                       y = turn % Turns * 32 + (Swap ? r : e);
             const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
             const size_t row = Swap ? two : one, col = Swap ? one : two;
             if (row >= w.m || col >= w.n) continue;
-            alignas(16) float sum[E];
+            alignas(16) float sum[Width];
 #pragma unroll
-            for (int i = 0; i < E; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
+            for (int i = 0; i < Width; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
             if (w.partials) {
                 float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
                 *(float4 *)to = *(const float4 *)sum;
-                if (E == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
+                if (Width == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
             } else
-                gpu__mma_put<precision, E>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
-                                           w.alpha, w.beta, w.vector);
+                gpu__mma_put<precision, Width>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
+                                               w.alpha, w.beta, w.vector);
         }
     }
 }
@@ -4183,22 +4184,22 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 }
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
-    constexpr int E = 16 / sizeof(Type);
+    constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__mma_side from = k.from[side];
-    const size_t across = k.pitch[side] / E, per = from.rows * across, all = k.matrices[side] * per;
+    const size_t across = k.pitch[side] / Width, per = from.rows * across, all = k.matrices[side] * per;
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
                                       (from.rows - 1) * from.ld + from.cols);
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
-        const size_t row = i % per / across, col = i % across * E;
+        const size_t row = i % per / across, col = i % across * Width;
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
         if ((const char *)p - 15 >= first && (const char *)p + 31 <= last)
             ((uint4 *)k.to[side])[i] = gpu__mma_read(p); /* what is behind a row's end is never read again */
         else
 #pragma unroll
-            for (int e = 0; e < E; e++)
-                if (col + e < from.cols) k.to[side][i * E + e] = p[e];
+            for (int e = 0; e < Width; e++)
+                if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
     }
 }
 
@@ -4231,13 +4232,14 @@ template <int Open> static __device__ __forceinline__ void gpu__mma_wait(void)
 }
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
-template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
-    static constexpr int E = 16 / sizeof(Type), Deep = 2 * Slices * E; /* elements of a chunk; terms */
-    static constexpr int Rows = MN ? Deep : Count, Chunks = MN ? Count / E : 2 * Slices, Bytes = Rows * Chunks * 16;
+template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
+    static constexpr int Width = 16 / sizeof(Type), Deep = 2 * Slices * Width; /* elements of a chunk; terms */
+    static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
+                         Bytes = Rows * Chunks * 16;
 
     static __device__ __forceinline__ int at(int row, int chunk)
     {
-        const int turn = Chunks == 4 ? row / 2 % 4 : MN && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ turn)) * 16;
     }
     /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
@@ -4253,14 +4255,14 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
         __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
         {
             const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
-            const size_t row = (MN ? k : mn) + r, col = (MN ? mn : k) + c * E;
+            const size_t row = (MnMajor ? k : mn) + r, col = (MnMajor ? mn : k) + c * Width;
             ld = s.ld, vector = s.vector, to = at(r, c);
             from = (const Type *)s.p + matrix * s.stride + row * ld + col;
             rows = (long long)(s.rows - row), cols = (long long)(s.cols - col);
         }
         __device__ __forceinline__ void next(char *ring)
         {
-            const int here = cols >= E ? E : cols > 0 ? (int)cols : 0;
+            const int here = cols >= Width ? Width : cols > 0 ? (int)cols : 0;
             const int high = rows >= Rows ? Rows : (int)rows;
             const Type *p = from;
             ring += to;
@@ -4271,13 +4273,13 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
-                    gpu__pack<Type, E> v = {};
+                    gpu__pack<Type, Width> v = {};
 #pragma unroll
-                    for (int e = 0; e < E; e++)
+                    for (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
-                    *(gpu__pack<Type, E> *)(ring + i * Apart * Chunks * 16) = v;
+                    *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
-            if (MN)
+            if (MnMajor)
                 from += Deep * ld, rows -= Deep;
             else
                 from += Deep, cols -= Deep;
@@ -4289,18 +4291,18 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
-        if constexpr (MN && sizeof(Type) == 4) {
+        if constexpr (MnMajor && sizeof(Type) == 4) {
 #pragma unroll
             for (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
         } else {
-            constexpr bool Down = First != MN;
+            constexpr bool Down = First != MnMajor;
             const int r = Down ? lane % 16 : lane % 8 + lane / 16 * 8, c = Down ? lane / 16 : lane / 8 % 2;
-            const unsigned from =
-                (unsigned)__cvta_generic_to_shared(ring + (MN ? at(ks * 16 + r, mn / E + c) : at(mn + r, ks * 2 + c)));
-            if constexpr (MN)
+            const unsigned from = (unsigned)__cvta_generic_to_shared(
+                ring + (MnMajor ? at(ks * 16 + r, mn / Width + c) : at(mn + r, ks * 2 + c)));
+            if constexpr (MnMajor)
                 asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                              : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
                              : "r"(from));
@@ -4381,9 +4383,9 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
                          WarpCols = WarpRows, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == Cols ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
-    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> A;
-    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> B;
-    static constexpr int Stage = A::Bytes + B::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
+    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
+    static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
@@ -4391,24 +4393,24 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     gpu__mma_tiles(const gpu__mma_work w)
 {
     typedef gpu__mma_type<precision> Type;
-    typedef typename Shape::A A;
-    typedef typename Shape::B B;
-    constexpr int I = Shape::WarpRows / 16, J = Shape::WarpCols / 8;
+    typedef typename Shape::PieceA PieceA;
+    typedef typename Shape::PieceB PieceB;
+    constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *ring = (char *)gpu__dynamic_bytes;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
-    typename A::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
-    typename B::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
-    const int steps = (int)((p.k1 - p.k0 + A::Deep - 1) / A::Deep);
-    float acc[I][J][4] = {};
+    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + PieceA::Deep - 1) / PieceA::Deep);
+    float acc[RowParts][ColParts][4] = {};
 
     auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
                                 if (step < steps) {
                                     char *to = ring + step % Shape::Stages * Shape::Stage;
                                     a.next(to);
-                                    b.next(to + A::Bytes);
+                                    b.next(to + PieceA::Bytes);
                                 }
                                 gpu__mma_commit();
     };
@@ -4420,15 +4422,16 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
         load(step + Shape::Stages - 1);
 #pragma unroll
         for (int ks = 0; ks < Shape::Slices; ks++) {
-            unsigned fa[I][4], fb[J / 2][4];
+            unsigned fa[RowParts][4], fb[ColParts / 2][4];
 #pragma unroll
-            for (int i = 0; i < I; i++) A::template fragments<true>(fa[i], from, row + i * 16, ks);
+            for (int i = 0; i < RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
 #pragma unroll
-            for (int j = 0; j < J / 2; j++) B::template fragments<false>(fb[j], from + A::Bytes, col + j * 16, ks);
+            for (int j = 0; j < ColParts / 2; j++)
+                PieceB::template fragments<false>(fb[j], from + PieceA::Bytes, col + j * 16, ks);
 #pragma unroll
-            for (int i = 0; i < I; i++)
+            for (int i = 0; i < RowParts; i++)
 #pragma unroll
-                for (int j = 0; j < J; j++)
+                for (int j = 0; j < ColParts; j++)
                     gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
     }
@@ -4457,9 +4460,10 @@ template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(c
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-template <bool XMN_, bool YMN_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
-    static constexpr bool XMN = XMN_, YMN = YMN_, Swap = Swap_;
-    static constexpr int Rows = 128, Cols = Cols_, X = Rows * 128, Stage = X + Cols * 128, Stages = Cols == 256 ? 4 : 6,
+template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
+    static constexpr bool MnMajorX = MnMajorX_, MnMajorY = MnMajorY_, Swap = Swap_;
+    static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
+                         Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
 };
@@ -4553,11 +4557,11 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
     if constexpr (Shape::Cols == 256)                                                                                  \
         asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
                      : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN));                                   \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY));                         \
     else                                                                                                               \
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN))
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY))
     if constexpr (precision == GPU__GEMM_BF16) {
         GPU__WGMMA_SS("bf16");
     } else if constexpr (precision == GPU__GEMM_F16) {
@@ -4583,14 +4587,14 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 
 /* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
    then the lanes of a load from mn-major X are in different banks. */
-template <bool MN> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
 #pragma unroll
     for (int i = 0; i < 16; i++) {
         const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
-        f[i] = MN ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
-                  : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
+        f[i] = MnMajor ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
+                       : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
     }
 }
 
@@ -4610,14 +4614,14 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-            for (int i = 0; i < Shape::Rows; i += Shape::XMN ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::XMN ? p.row + i : k,
-                                         Shape::XMN ? k : p.row, matrix_x);
+            for (int i = 0; i < Shape::Rows; i += Shape::MnMajorX ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::MnMajorX ? p.row + i : k,
+                                         Shape::MnMajorX ? k : p.row, matrix_x);
             constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
-            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::YMN ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::X + i * 128, my, full + slot,
-                                                        Shape::YMN ? p.col + i : k, Shape::YMN ? k : p.col + i,
-                                                        matrix_y);
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::MnMajorY ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, my, full + slot,
+                                                        Shape::MnMajorY ? p.col + i : k,
+                                                        Shape::MnMajorY ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
@@ -4644,14 +4648,15 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
         unsigned last = 0;
         for (int step = 0; step < steps; step++) {
             const char *x = ring + slot * Shape::Stage + group * 8192;
-            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::X);
+            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::BytesX);
             gpu__barrier_wait(full + slot, parity);
-            if constexpr (words) gpu__mma_words<Shape::XMN>(f, x);
+            if constexpr (words) gpu__mma_words<Shape::MnMajorX>(f, x);
             asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
             for (int s = 0; s < 4; s++)
-                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::XMN ? 2048 : 32)), f + s * 4,
-                                             gpu__wgmma_operand(at_y + s * (Shape::YMN ? 2048 : 32)), step + s > 0);
+                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::MnMajorX ? 2048 : 32)),
+                                             f + s * 4, gpu__wgmma_operand(at_y + s * (Shape::MnMajorY ? 2048 : 32)),
+                                             step + s > 0);
             asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
             asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
             if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
@@ -4734,11 +4739,11 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
     const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
-    enum { F16 = 6, BF16 = 9, TF32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
     return !encode(map,
-                   precision == GPU__GEMM_BF16  ? BF16
-                   : precision == GPU__GEMM_F16 ? F16
-                                                : TF32,
+                   precision == GPU__GEMM_BF16  ? Bf16
+                   : precision == GPU__GEMM_F16 ? Half
+                                                : Tf32,
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
@@ -4750,8 +4755,8 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     if (!gpu__wgmma_here<precision, Shape>() ||
-        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::XMN ? Deep : Shape::Rows) ||
-        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::YMN ? Deep : Shape::Cols / Shape::Cluster))
+        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::MnMajorX ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::MnMajorY ? Deep : Shape::Cols / Shape::Cluster))
         return cudaSuccess;
     *done = true;
     w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
@@ -4776,11 +4781,11 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 {
     constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
     if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
-        constexpr bool XMN = swap ? true : TransposeA, YMN = swap || words ? false : !TransposeB;
+        constexpr bool MnMajorX = swap ? true : TransposeA, MnMajorY = swap || words ? false : !TransposeB;
         const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
         if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
-            return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 256>>(context, w, done);
-        return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 128>>(context, w, done);
+            return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 256>>(context, w, done);
+        return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 128>>(context, w, done);
     }
     return cudaSuccess;
 }
@@ -4813,14 +4818,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
                                                                void *c, const void *a, const void *b)
 {
-    constexpr size_t E = 16 / sizeof(gpu__mma_type<precision>);
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     gpu__mma_work w;
     w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
     w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
     w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
-    for (gpu__mma_side *s : {&w.a, &w.b}) s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % E == 0 && s->stride % E == 0;
+    for (gpu__mma_side *s : {&w.a, &w.b})
+        s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
-    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % E == 0 && w.stride_c % E == 0;
+    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
     w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */

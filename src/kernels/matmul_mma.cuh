@@ -81,22 +81,22 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* alpha * sum + beta * C for E neighbours of a row, `left` of which exist. */
-template <int precision, int E> static __device__ __forceinline__ void
+/* alpha * sum + beta * C for Width neighbours of a row, `left` of which exist. */
+template <int precision, int Width> static __device__ __forceinline__ void
 gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float alpha, float beta, bool vector)
 {
     typedef gpu__mma_element<precision> element;
-    typedef gpu__pack<typename element::type, E> pack;
-    if (vector && left >= E) {
+    typedef gpu__pack<typename element::type, Width> pack;
+    if (vector && left >= Width) {
         pack v;
         if (beta != 0) v = *(const pack *)c;
 #pragma unroll
-        for (int e = 0; e < E; e++)
+        for (int e = 0; e < Width; e++)
             v.v[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(v.v[e]), alpha * sum[e]) : alpha * sum[e]);
         *(pack *)c = v;
     } else {
 #pragma unroll
-        for (int e = 0; e < E; e++)
+        for (int e = 0; e < Width; e++)
             if (e < left)
                 c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
     }
@@ -115,7 +115,8 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
     typedef gpu__mma_type<precision> Type;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
     const int up = Spread ? g / 4 * 8 + g % 4 : g, down = up + (Spread ? 4 : 8);
-    constexpr int E = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / E, Turns = Tiles / 4, Pitch = Swap ? 20 : 40;
+    constexpr int Width = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / Width, Turns = Tiles / 4,
+                  Pitch = Swap ? 20 : 40;
 #pragma unroll 1
     for (int turn = 0; turn < Bands * Turns; turn++) {
         __syncwarp();
@@ -137,21 +138,21 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
         __syncwarp();
 #pragma unroll 1
         for (int r = lane / Across; r < (Swap ? 32 : 16); r += 32 / Across) {
-            const int e = lane % Across * E, x = turn / Turns * 16 + (Swap ? e : r),
+            const int e = lane % Across * Width, x = turn / Turns * 16 + (Swap ? e : r),
                       y = turn % Turns * 32 + (Swap ? r : e);
             const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
             const size_t row = Swap ? two : one, col = Swap ? one : two;
             if (row >= w.m || col >= w.n) continue;
-            alignas(16) float sum[E];
+            alignas(16) float sum[Width];
 #pragma unroll
-            for (int i = 0; i < E; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
+            for (int i = 0; i < Width; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
             if (w.partials) {
                 float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
                 *(float4 *)to = *(const float4 *)sum;
-                if (E == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
+                if (Width == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
             } else
-                gpu__mma_put<precision, E>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
-                                           w.alpha, w.beta, w.vector);
+                gpu__mma_put<precision, Width>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
+                                               w.alpha, w.beta, w.vector);
         }
     }
 }
@@ -196,22 +197,22 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 }
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
-    constexpr int E = 16 / sizeof(Type);
+    constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__mma_side from = k.from[side];
-    const size_t across = k.pitch[side] / E, per = from.rows * across, all = k.matrices[side] * per;
+    const size_t across = k.pitch[side] / Width, per = from.rows * across, all = k.matrices[side] * per;
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
                                       (from.rows - 1) * from.ld + from.cols);
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
-        const size_t row = i % per / across, col = i % across * E;
+        const size_t row = i % per / across, col = i % across * Width;
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
         if ((const char *)p - 15 >= first && (const char *)p + 31 <= last)
             ((uint4 *)k.to[side])[i] = gpu__mma_read(p); /* what is behind a row's end is never read again */
         else
 #pragma unroll
-            for (int e = 0; e < E; e++)
-                if (col + e < from.cols) k.to[side][i * E + e] = p[e];
+            for (int e = 0; e < Width; e++)
+                if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
     }
 }
 
@@ -244,13 +245,14 @@ template <int Open> static __device__ __forceinline__ void gpu__mma_wait(void)
 }
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
-template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
-    static constexpr int E = 16 / sizeof(Type), Deep = 2 * Slices * E; /* elements of a chunk; terms */
-    static constexpr int Rows = MN ? Deep : Count, Chunks = MN ? Count / E : 2 * Slices, Bytes = Rows * Chunks * 16;
+template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
+    static constexpr int Width = 16 / sizeof(Type), Deep = 2 * Slices * Width; /* elements of a chunk; terms */
+    static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
+                         Bytes = Rows * Chunks * 16;
 
     static __device__ __forceinline__ int at(int row, int chunk)
     {
-        const int turn = Chunks == 4 ? row / 2 % 4 : MN && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
+        const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
         return (row * Chunks + (chunk ^ turn)) * 16;
     }
     /* A thread's part of the pieces, one behind the other along k: chunks of one column, Apart rows apart, so that
@@ -266,14 +268,14 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
         __device__ __forceinline__ loader(const gpu__mma_side &s, size_t matrix, size_t mn, size_t k)
         {
             const int r = threadIdx.x / Chunks, c = threadIdx.x % Chunks;
-            const size_t row = (MN ? k : mn) + r, col = (MN ? mn : k) + c * E;
+            const size_t row = (MnMajor ? k : mn) + r, col = (MnMajor ? mn : k) + c * Width;
             ld = s.ld, vector = s.vector, to = at(r, c);
             from = (const Type *)s.p + matrix * s.stride + row * ld + col;
             rows = (long long)(s.rows - row), cols = (long long)(s.cols - col);
         }
         __device__ __forceinline__ void next(char *ring)
         {
-            const int here = cols >= E ? E : cols > 0 ? (int)cols : 0;
+            const int here = cols >= Width ? Width : cols > 0 ? (int)cols : 0;
             const int high = rows >= Rows ? Rows : (int)rows;
             const Type *p = from;
             ring += to;
@@ -284,13 +286,13 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
             } else
 #pragma unroll 1
                 for (int i = 0; i < Steps; i++, p += Apart * ld) {
-                    gpu__pack<Type, E> v = {};
+                    gpu__pack<Type, Width> v = {};
 #pragma unroll
-                    for (int e = 0; e < E; e++)
+                    for (int e = 0; e < Width; e++)
                         if (e < here && high > i * Apart) v.v[e] = p[e];
-                    *(gpu__pack<Type, E> *)(ring + i * Apart * Chunks * 16) = v;
+                    *(gpu__pack<Type, Width> *)(ring + i * Apart * Chunks * 16) = v;
                 }
-            if (MN)
+            if (MnMajor)
                 from += Deep * ld, rows -= Deep;
             else
                 from += Deep, cols -= Deep;
@@ -302,18 +304,18 @@ template <class Type, int Count, int Slices, bool MN> struct gpu__mma_piece {
     static __device__ __forceinline__ void fragments(unsigned (&f)[4], const char *ring, int mn, int ks)
     {
         const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
-        if constexpr (MN && sizeof(Type) == 4) {
+        if constexpr (MnMajor && sizeof(Type) == 4) {
 #pragma unroll
             for (int i = 0; i < 4; i++) {
                 const int col = mn + g + 8 * (First ? i % 2 : i / 2), row = ks * 8 + q + 4 * (First ? i / 2 : i % 2);
                 f[i] = *(const unsigned *)(ring + at(row, col / 4) + col % 4 * 4);
             }
         } else {
-            constexpr bool Down = First != MN;
+            constexpr bool Down = First != MnMajor;
             const int r = Down ? lane % 16 : lane % 8 + lane / 16 * 8, c = Down ? lane / 16 : lane / 8 % 2;
-            const unsigned from =
-                (unsigned)__cvta_generic_to_shared(ring + (MN ? at(ks * 16 + r, mn / E + c) : at(mn + r, ks * 2 + c)));
-            if constexpr (MN)
+            const unsigned from = (unsigned)__cvta_generic_to_shared(
+                ring + (MnMajor ? at(ks * 16 + r, mn / Width + c) : at(mn + r, ks * 2 + c)));
+            if constexpr (MnMajor)
                 asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                              : "=r"(f[0]), "=r"(f[1]), "=r"(f[2]), "=r"(f[3])
                              : "r"(from));
@@ -394,9 +396,9 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
                          WarpCols = WarpRows, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
     static constexpr int Slices = Rows == Cols ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
-    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> A;
-    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> B;
-    static constexpr int Stage = A::Bytes + B::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
+    typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
+    typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
+    static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
@@ -404,24 +406,24 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     gpu__mma_tiles(const gpu__mma_work w)
 {
     typedef gpu__mma_type<precision> Type;
-    typedef typename Shape::A A;
-    typedef typename Shape::B B;
-    constexpr int I = Shape::WarpRows / 16, J = Shape::WarpCols / 8;
+    typedef typename Shape::PieceA PieceA;
+    typedef typename Shape::PieceB PieceB;
+    constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *ring = (char *)gpu__dynamic_bytes;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
-    typename A::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
-    typename B::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
-    const int steps = (int)((p.k1 - p.k0 + A::Deep - 1) / A::Deep);
-    float acc[I][J][4] = {};
+    typename PieceA::template loader<Shape::Threads> a(w.a, p.batch, p.row, p.k0);
+    typename PieceB::template loader<Shape::Threads> b(w.b, p.batch, p.col, p.k0);
+    const int steps = (int)((p.k1 - p.k0 + PieceA::Deep - 1) / PieceA::Deep);
+    float acc[RowParts][ColParts][4] = {};
 
     auto load = [&](int step) { /* an empty group behind the last one, so that the count stays right */
                                 if (step < steps) {
                                     char *to = ring + step % Shape::Stages * Shape::Stage;
                                     a.next(to);
-                                    b.next(to + A::Bytes);
+                                    b.next(to + PieceA::Bytes);
                                 }
                                 gpu__mma_commit();
     };
@@ -433,15 +435,16 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
         load(step + Shape::Stages - 1);
 #pragma unroll
         for (int ks = 0; ks < Shape::Slices; ks++) {
-            unsigned fa[I][4], fb[J / 2][4];
+            unsigned fa[RowParts][4], fb[ColParts / 2][4];
 #pragma unroll
-            for (int i = 0; i < I; i++) A::template fragments<true>(fa[i], from, row + i * 16, ks);
+            for (int i = 0; i < RowParts; i++) PieceA::template fragments<true>(fa[i], from, row + i * 16, ks);
 #pragma unroll
-            for (int j = 0; j < J / 2; j++) B::template fragments<false>(fb[j], from + A::Bytes, col + j * 16, ks);
+            for (int j = 0; j < ColParts / 2; j++)
+                PieceB::template fragments<false>(fb[j], from + PieceA::Bytes, col + j * 16, ks);
 #pragma unroll
-            for (int i = 0; i < I; i++)
+            for (int i = 0; i < RowParts; i++)
 #pragma unroll
-                for (int j = 0; j < J; j++)
+                for (int j = 0; j < ColParts; j++)
                     gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
     }

@@ -7,9 +7,10 @@
 struct alignas(64) gpu__tensor_map {
     unsigned long long opaque[16];
 };
-template <bool XMN_, bool YMN_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
-    static constexpr bool XMN = XMN_, YMN = YMN_, Swap = Swap_;
-    static constexpr int Rows = 128, Cols = Cols_, X = Rows * 128, Stage = X + Cols * 128, Stages = Cols == 256 ? 4 : 6,
+template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgmma_shape {
+    static constexpr bool MnMajorX = MnMajorX_, MnMajorY = MnMajorY_, Swap = Swap_;
+    static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
+                         Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
     static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
 };
@@ -103,11 +104,11 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
     if constexpr (Shape::Cols == 256)                                                                                  \
         asm volatile(GPU__WGMMA("m64n256k16", type, GPU__REGISTERS_128, "%128", "%129", "%130", "%131", "%132")        \
                      : GPU__ACC_16(0), GPU__ACC_16(16)                                                                 \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN));                                   \
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY));                         \
     else                                                                                                               \
         asm volatile(GPU__WGMMA("m64n128k16", type, GPU__REGISTERS_64, "%64", "%65", "%66", "%67", "%68")              \
                      : GPU__ACC_16(0)                                                                                  \
-                     : "l"(x), "l"(y), "r"(more), "n"(Shape::XMN), "n"(Shape::YMN))
+                     : "l"(x), "l"(y), "r"(more), "n"(Shape::MnMajorX), "n"(Shape::MnMajorY))
     if constexpr (precision == GPU__GEMM_BF16) {
         GPU__WGMMA_SS("bf16");
     } else if constexpr (precision == GPU__GEMM_F16) {
@@ -133,14 +134,14 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 
 /* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
    then the lanes of a load from mn-major X are in different banks. */
-template <bool MN> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
 {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
 #pragma unroll
     for (int i = 0; i < 16; i++) {
         const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
-        f[i] = MN ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
-                  : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
+        f[i] = MnMajor ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
+                       : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
     }
 }
 
@@ -160,14 +161,14 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
             char *to = ring + slot * Shape::Stage;
             gpu__barrier_wait(empty + slot, parity);
             gpu__barrier_expect(full + slot, Shape::Stage);
-            for (int i = 0; i < Shape::Rows; i += Shape::XMN ? Deep : Shape::Rows)
-                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::XMN ? p.row + i : k,
-                                         Shape::XMN ? k : p.row, matrix_x);
+            for (int i = 0; i < Shape::Rows; i += Shape::MnMajorX ? Deep : Shape::Rows)
+                gpu__tensor_fetch<false>(to + i * 128, mx, full + slot, Shape::MnMajorX ? p.row + i : k,
+                                         Shape::MnMajorX ? k : p.row, matrix_x);
             constexpr int Part = Shape::Cols / Shape::Cluster; /* of Y, which every block fetches for all */
-            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::YMN ? Deep : Part)
-                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::X + i * 128, my, full + slot,
-                                                        Shape::YMN ? p.col + i : k, Shape::YMN ? k : p.col + i,
-                                                        matrix_y);
+            for (int i = rank * Part; i < (int)(rank + 1) * Part; i += Shape::MnMajorY ? Deep : Part)
+                gpu__tensor_fetch<(Shape::Cluster > 1)>(to + Shape::BytesX + i * 128, my, full + slot,
+                                                        Shape::MnMajorY ? p.col + i : k,
+                                                        Shape::MnMajorY ? k : p.col + i, matrix_y);
             if (++slot == Shape::Stages) slot = 0, parity ^= 1;
         }
     }
@@ -194,14 +195,15 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
         unsigned last = 0;
         for (int step = 0; step < steps; step++) {
             const char *x = ring + slot * Shape::Stage + group * 8192;
-            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::X);
+            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::BytesX);
             gpu__barrier_wait(full + slot, parity);
-            if constexpr (words) gpu__mma_words<Shape::XMN>(f, x);
+            if constexpr (words) gpu__mma_words<Shape::MnMajorX>(f, x);
             asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
             for (int s = 0; s < 4; s++)
-                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::XMN ? 2048 : 32)), f + s * 4,
-                                             gpu__wgmma_operand(at_y + s * (Shape::YMN ? 2048 : 32)), step + s > 0);
+                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::MnMajorX ? 2048 : 32)),
+                                             f + s * 4, gpu__wgmma_operand(at_y + s * (Shape::MnMajorY ? 2048 : 32)),
+                                             step + s > 0);
             asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
             asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
             if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
@@ -284,11 +286,11 @@ static bool gpu__tensor_map_of(gpu__tensor_map *map, const gpu__mma_side &s, siz
     const unsigned long long dims[3] = {s.cols, s.rows, matrices}, strides[2] = {s.ld * size, pitch * size};
     const unsigned box[3] = {128 / (unsigned)size, tall, 1}, steps[3] = {1, 1, 1};
     if (!encode || !s.vector || (s.cols | s.rows | matrices) >> 31 || (s.ld | pitch) * size >> 40) return false;
-    enum { F16 = 6, BF16 = 9, TF32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
+    enum { Half = 6, Bf16 = 9, Tf32 = 11, Swizzle128 = 3, Promote256 = 3 }; /* tf32: rounded on the way */
     return !encode(map,
-                   precision == GPU__GEMM_BF16  ? BF16
-                   : precision == GPU__GEMM_F16 ? F16
-                                                : TF32,
+                   precision == GPU__GEMM_BF16  ? Bf16
+                   : precision == GPU__GEMM_F16 ? Half
+                                                : Tf32,
                    3, (void *)s.p, dims, strides, box, steps, 0, Swizzle128, Promote256, 0);
 }
 
@@ -300,8 +302,8 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     gpu__tensor_map mx, my;
     const gpu__mma_side &x = Shape::Swap ? w.b : w.a, &y = Shape::Swap ? w.a : w.b;
     if (!gpu__wgmma_here<precision, Shape>() ||
-        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::XMN ? Deep : Shape::Rows) ||
-        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::YMN ? Deep : Shape::Cols / Shape::Cluster))
+        !gpu__tensor_map_of<precision>(&mx, x, w.batch, Shape::MnMajorX ? Deep : Shape::Rows) ||
+        !gpu__tensor_map_of<precision>(&my, y, w.batch, Shape::MnMajorY ? Deep : Shape::Cols / Shape::Cluster))
         return cudaSuccess;
     *done = true;
     w.tiles_m = (unsigned)gpu__ceil_div(Shape::Swap ? w.n : w.m, Shape::Rows * Shape::Cluster);
@@ -326,11 +328,11 @@ static cudaError_t gpu__wgmma_of(const gpu__launch_context *context, const gpu__
 {
     constexpr bool words = precision == GPU__GEMM_TF32, swap = words && !TransposeB;
     if constexpr (!(words && TransposeA && !TransposeB)) { /* then neither runs along k */
-        constexpr bool XMN = swap ? true : TransposeA, YMN = swap || words ? false : !TransposeB;
+        constexpr bool MnMajorX = swap ? true : TransposeA, MnMajorY = swap || words ? false : !TransposeB;
         const size_t down = gpu__ceil_div(swap ? w.n : w.m, 128), across = gpu__ceil_div(swap ? w.m : w.n, 256);
         if (down * across * w.batch >= 128 && (down % 2 == 0 || down > 8))
-            return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 256>>(context, w, done);
-        return gpu__wgmma_launch<precision, gpu__wgmma_shape<XMN, YMN, swap, 128>>(context, w, done);
+            return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 256>>(context, w, done);
+        return gpu__wgmma_launch<precision, gpu__wgmma_shape<MnMajorX, MnMajorY, swap, 128>>(context, w, done);
     }
     return cudaSuccess;
 }
@@ -363,14 +365,15 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
                                                                void *c, const void *a, const void *b)
 {
-    constexpr size_t E = 16 / sizeof(gpu__mma_type<precision>);
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
     gpu__mma_work w;
     w.m = g.m, w.n = g.n, w.k = g.k, w.batch = g.batch;
     w.a = {a, g.transpose_a ? w.k : g.m, g.transpose_a ? g.m : w.k, g.lda, g.batch > 1 ? g.stride_a : 0, false};
     w.b = {b, g.transpose_b ? g.n : w.k, g.transpose_b ? w.k : g.n, g.ldb, g.batch > 1 ? g.stride_b : 0, false};
-    for (gpu__mma_side *s : {&w.a, &w.b}) s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % E == 0 && s->stride % E == 0;
+    for (gpu__mma_side *s : {&w.a, &w.b})
+        s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
-    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % E == 0 && w.stride_c % E == 0;
+    w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
     w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
