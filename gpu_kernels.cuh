@@ -4389,6 +4389,16 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
+/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
+   seconds to compile. */
+template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+{
+#if __CUDA_ARCH__ < 800
+    return Shape::Rows == 64;
+#else
+    return true;
+#endif
+}
 template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const gpu__mma_work w)
 {
@@ -4398,6 +4408,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *ring = (char *)gpu__dynamic_bytes;
+    if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);
@@ -4837,12 +4848,17 @@ template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
 gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
+    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
+        gpu__mma_work by_hand = w;
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
+        return gpu__mma_tiles_launch<precision, square>(stream, by_hand);
+    }
     if (plan.rows == 32)
         return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
     if (plan.cols == 32)
         return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
-    if (plan.rows == 64)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);

@@ -402,6 +402,16 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
+/* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
+   seconds to compile. */
+template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
+{
+#if __CUDA_ARCH__ < 800
+    return Shape::Rows == 64;
+#else
+    return true;
+#endif
+}
 template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const gpu__mma_work w)
 {
@@ -411,6 +421,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     constexpr int RowParts = Shape::WarpRows / 16, ColParts = Shape::WarpCols / 8;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     char *ring = (char *)gpu__dynamic_bytes;
+    if (!gpu__mma_here<Shape>()) return;
     const int warp = threadIdx.x / 32, row = warp / Shape::Across * Shape::WarpRows,
               col = warp % Shape::Across * Shape::WarpCols;
     const gpu__mma_place p = gpu__mma_place_of<Shape::Rows, Shape::Cols>(w, blockIdx.x);

@@ -384,12 +384,17 @@ template <int precision, bool TransposeA, bool TransposeB> static cudaError_t
 gpu__mma_product(const gpu__launch_context *context, const gpu__mma_work &w, const gpu__mma_plan &plan)
 {
     const cudaStream_t stream = (cudaStream_t)context->stream;
+    typedef gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64> square;
+    if (context->shared_limit <= 64 << 10) { /* sm_75, see gpu__mma_here */
+        gpu__mma_work by_hand = w;
+        by_hand.tiles_m = (unsigned)gpu__ceil_div(w.m, 64), by_hand.tiles_n = (unsigned)gpu__ceil_div(w.n, 64);
+        return gpu__mma_tiles_launch<precision, square>(stream, by_hand);
+    }
     if (plan.rows == 32)
         return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 32, 128>>(stream, w);
     if (plan.cols == 32)
         return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 128, 32>>(stream, w);
-    if (plan.rows == 64)
-        return gpu__mma_tiles_launch<precision, gpu__mma_shape<precision, TransposeA, TransposeB, 64, 64>>(stream, w);
+    if (plan.rows == 64) return gpu__mma_tiles_launch<precision, square>(stream, w);
     bool done = false;
     cudaError_t e = cudaSuccess;
     if (w.k) e = gpu__wgmma_of<precision, TransposeA, TransposeB>(context, w, &done);
