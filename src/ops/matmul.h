@@ -44,7 +44,8 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
     const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
-    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS), k = ceil((double)g->k / (double)splits / depth) * depth;
+    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
+                 k = ceil((double)g->k / (double)splits / depth) * depth;
     const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
     const double join =
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
