@@ -2434,7 +2434,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         (void)gpu__j;                                                                                                  \
         gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
     }
-/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather a[i + k * s]. */
+/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
+   a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \
@@ -4147,8 +4148,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
    nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
    infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector function
-   is called.) */
+   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
+   function is called.) */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
@@ -6026,13 +6027,16 @@ typedef struct gpu__product_plan {
     size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
 } gpu__product_plan;
+static GPU__UNUSED inline void gpu__product_swap(size_t *x, size_t *y)
+{
+    const size_t t = *x;
+    *x = *y, *y = t;
+}
 static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
 {
-    const gpu__product_plan q = *p;
-    p->m = q.n, p->n = q.m;
-    p->a_row = q.b_col, p->a_col = q.b_row, p->stride_a = q.stride_b;
-    p->b_row = q.a_col, p->b_col = q.a_row, p->stride_b = q.stride_a;
-    p->c_row = q.c_col, p->c_col = q.c_row;
+    gpu__product_swap(&p->m, &p->n);
+    gpu__product_swap(&p->a_row, &p->b_col), gpu__product_swap(&p->a_col, &p->b_row);
+    gpu__product_swap(&p->stride_a, &p->stride_b), gpu__product_swap(&p->c_row, &p->c_col);
     p->turned = 1;
 }
 static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }

@@ -117,7 +117,8 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
         (void)gpu__j;                                                                                                  \
         gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
     }
-/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather a[i + k * s]. */
+/* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
+   a[i + k * s]. */
 #define GPU__REDUCE_LEVELS(A, name)                                                                                    \
     GPU__BODY void name##__levels(void *gpu__lanes, size_t gpu__s)                                                     \
     {                                                                                                                  \

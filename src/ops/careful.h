@@ -43,8 +43,8 @@
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
    nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
    infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector function
-   is called.) */
+   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
+   function is called.) */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {

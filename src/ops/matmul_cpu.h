@@ -106,13 +106,16 @@ typedef struct gpu__product_plan {
     size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
 } gpu__product_plan;
+static GPU__UNUSED inline void gpu__product_swap(size_t *x, size_t *y)
+{
+    const size_t t = *x;
+    *x = *y, *y = t;
+}
 static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
 {
-    const gpu__product_plan q = *p;
-    p->m = q.n, p->n = q.m;
-    p->a_row = q.b_col, p->a_col = q.b_row, p->stride_a = q.stride_b;
-    p->b_row = q.a_col, p->b_col = q.a_row, p->stride_b = q.stride_a;
-    p->c_row = q.c_col, p->c_col = q.c_row;
+    gpu__product_swap(&p->m, &p->n);
+    gpu__product_swap(&p->a_row, &p->b_col), gpu__product_swap(&p->a_col, &p->b_row);
+    gpu__product_swap(&p->stride_a, &p->stride_b), gpu__product_swap(&p->c_row, &p->c_col);
     p->turned = 1;
 }
 static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
