@@ -5782,7 +5782,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, 
     j.flag = precision | GPU__JOB_APART;
     j.work = g->batch * g->m * g->n;
     j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
-    j.space = gpu__gemm_space(g, precision);
+    if (device) j.space = gpu__gemm_space(g, precision);
     j.device = device;
     cpu(&j);
     return gpu__job_call(&j);

@@ -26,18 +26,6 @@ template <int Width> static __device__ __forceinline__ void gpu__copy_async(void
     for (int i = 0; i < Width / 4; i++) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
-static __device__ __forceinline__ void gpu__copies_commit()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;");
-#endif
-}
-template <int Pending> static __device__ __forceinline__ void gpu__copies_wait()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(Pending));
-#endif
-}
 
 /* One thread's part in bringing a tile of Side x Depth elements of an operand to shared memory, where element (i, k) is
    at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side, Width of them come at a time.

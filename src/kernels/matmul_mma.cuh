@@ -218,7 +218,7 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
-/* `bytes` of 16, the rest zero, to shared memory; gpu__mma_commit and gpu__mma_wait count what was asked for. */
+/* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -229,18 +229,6 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     unsigned short v[8];
     for (int e = 0; e < 8; e++) v[e] = 2 * e < bytes ? ((const unsigned short *)from)[e] : 0;
     memcpy(to, v, 16);
-#endif
-}
-static __device__ __forceinline__ void gpu__mma_commit(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-template <int Open> static __device__ __forceinline__ void gpu__mma_wait(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
 #endif
 }
 
@@ -436,12 +424,12 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                                     a.next(to);
                                     b.next(to + PieceA::Bytes);
                                 }
-                                gpu__mma_commit();
+                                gpu__copies_commit();
     };
     for (int step = 0; step < Shape::Stages - 1; step++) load(step);
     for (int step = 0; step < steps; step++) {
         const char *from = ring + step % Shape::Stages * Shape::Stage;
-        gpu__mma_wait<Shape::Stages - 2>();
+        gpu__copies_wait<Shape::Stages - 2>();
         __syncthreads();
         load(step + Shape::Stages - 1);
 #pragma unroll
@@ -459,7 +447,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                     gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
     }
-    gpu__mma_wait<0>();
+    gpu__copies_wait<0>();
     __syncthreads();
     float *stage = (float *)ring + warp * GPU__MMA_STAGE;
     gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);

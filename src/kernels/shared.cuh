@@ -42,6 +42,20 @@ static __device__ __forceinline__ void gpu__copies_done(void)
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
+/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
+   for. */
+static __device__ __forceinline__ void gpu__copies_commit(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+#endif
+}
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
