@@ -12,8 +12,9 @@
 enum { F32, F64, TF32, BF16, F16, TYPES };
 static const char *const type_name[] = {"f32", "f64", "tf32", "bf16", "f16"};
 static const size_t type_size[] = {4, 8, 4, 2, 2};
-static const double unit[] = {0x1p-24, 0x1p-53, 0x1p-23, 0x1p-23, 0x1p-23};
-static const double out_unit[] = {0, 0, 0, 0x1p-8, 0x1p-11};
+/* The units of rounding of the sums, and of what the short types store: 2^-bits. */
+static const int unit_bits[] = {24, 53, 23, 23, 23}, out_unit_bits[] = {0, 0, 0, 8, 11};
+static double power_of_2(int e) { return ldexp(1, e); }
 
 /* The short types by their definition, apart from what is tested: all the values there are, and the nearest of them. */
 static double short_value(unsigned bits, int type)
@@ -137,12 +138,13 @@ static char *device_copy(const matrix *x, int type, size_t shift) { return (char
 
 static int wrong(double got, double exact, double size, double beta_c, int type, size_t k)
 {
-    double bound = ((double)k + 2) * unit[type] * (size + fabs(beta_c)), magnitude;
+    double bound = ((double)k + 2) * power_of_2(-unit_bits[type]) * (size + fabs(beta_c)), magnitude;
     if (isnan(exact)) return !isnan(got);
     if (isinf(exact)) return got != exact;
-    if (type == TF32) bound += size * (0x1p-9 + 0x1p-20);
+    if (type == TF32) bound += size * (power_of_2(-9) + power_of_2(-20));
     magnitude = fabs(exact) + bound;
-    bound += out_unit[type] * magnitude + (type == F16 ? 0x1p-25 : type == F64 ? 1e-320 : 1e-40);
+    if (out_unit_bits[type]) bound += power_of_2(-out_unit_bits[type]) * magnitude;
+    bound += type == F16 ? power_of_2(-25) : type == F64 ? 1e-320 : 1e-40;
     if (type == F16 && magnitude > 65000) return !(fabs(got - exact) <= bound || isinf(got));
     return !(fabs(got - exact) <= bound);
 }
