@@ -359,8 +359,16 @@ GPU_API gpu_status
 gpu_use_stream(gpu_stream stream); /* make it current; NULL: the default one. gpu_use(another device) too */
 GPU_API gpu_status
 gpu_stream_sync(gpu_stream stream); /* wait until all its work is done; reports faults of its kernels */
+/* Has all its work ended? 1, or 0, without waiting; -1 on an error: a fault of its kernels, as gpu_stream_sync. */
+GPU_API int gpu_stream_done(gpu_stream stream);
 GPU_API gpu_status gpu_stream_free(gpu_stream stream); /* waits for its work; no thread may have it as current stream */
 GPU_API void *gpu_stream_native(gpu_stream stream);    /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
+/* The other way: a gpu_stream for a cudaStream_t of the current device that somebody else made, PyTorch or CuPy say.
+   It must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy, which
+   these give for it, are the default stream; cudaStreamPerThread is refused, and so is any on the CPU. Wrapped twice it
+   is the same gpu_stream, and as many gpu_stream_free end it. If it was made with cudaStreamNonBlocking, as PyTorch's
+   are, it and the default stream do not wait for each other: gpu_event_wait orders them. */
+GPU_API gpu_stream gpu_stream_from_native(void *native); /* NULL on an error */
 /* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
 
@@ -2674,6 +2682,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_stream_new_priority
 #undef gpu_use_stream
 #undef gpu_stream_sync
+#undef gpu_stream_done
+#undef gpu_stream_from_native
 #undef gpu_stream_free
 #undef gpu_stream_native
 #undef gpu_stream_callback
@@ -6682,6 +6692,7 @@ typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
+    int users; /* of a stream that is not ours: how often it was asked for and not freed since; 0: it is ours */
     struct gpu__workspace *workspace;
     gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
     struct gpu__stream *next; /* of the streams of the device */
@@ -7015,8 +7026,10 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set, (void *p, int byte, size_t bytes, const char *call))
 #define GPU__BACKEND_STREAMS(OP)                                                                                       \
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
+    OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
     OP(gpu_status, finish, (const char *call)) /* waits for the current stream */                                      \
+    OP(int, finished, (const char *call))      /* has the current stream ended its work? -1 after an error */          \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
     OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
@@ -10543,7 +10556,19 @@ static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const ch
     (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
+static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+{
+    (void)native, (void)stream;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
+                     "gpu_stream_new");
+}
 static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static int gpu__cpu_finished(const char *call)
+{
+    (void)call;
+    return 1;
+}
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
     (void)stream;
@@ -10786,6 +10811,15 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
     return GPU_OK;
 }
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
+static int gpu__cuda_finished(const char *call)
+{
+    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    cudaError_t e = cudaStreamQuery((cudaStream_t)gpu__thread.stream);
+    if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
+    if (gpu__cuda(e, call)) return -1;
+    gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
+    return 1;
+}
 
 #ifdef NVTX_VERSION
 #define GPU__RANGE(name) (gpu__global.nvtx ? (void)nvtxRangePushA(name) : (void)0)
@@ -10973,6 +11007,32 @@ static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
+/* For streams made elsewhere the default one waits only as they were made: from now on it does. */
+static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e = cudaSuccess;
+    gpu_stream stream;
+    gpu__lock(&gpu__global.memory_lock);
+    for (stream = pool->first; stream && !e; stream = stream->next) {
+        if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
+        if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+        if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
+        if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    if (event) (void)cudaEventDestroy(event);
+    return e;
+}
+/* A stream that does not wait for the default one has come: that may still work with what was freed. Under the lock. */
+static void gpu__pool_busy(gpu__cuda_pool *pool)
+{
+    const uint64_t now = ++pool->clock;
+    for (int c = 0; c < GPU__CLASSES; c++)
+        for (gpu__block *b = pool->shared[c]; b; b = b->next)
+            if (!b->stamp) b->stamp = now;
+}
+
 /* Waits for the current device. What was freed before may then be used by any stream. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
@@ -10988,7 +11048,8 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (whole) e = cudaDeviceSynchronize();
     /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
     else {
-        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        e = gpu__gather_streams(pool);
+        if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }
     gpu__lock(&gpu__global.memory_lock);
@@ -11884,6 +11945,23 @@ static gpu_status gpu__cuda_close(const char *call)
 /* ----------------------------------------------------------------------------------------------- src/cuda/streams.h */
 /* -- streams and events -- */
 
+/* A stream that was made elsewhere: is it the current device's? Only then may an event of that device be recorded. */
+static gpu_status gpu__stream_belongs(void *native, const char *call)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e;
+    if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
+    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
+    if (event) (void)cudaEventDestroy(event);
+    if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
+    (void)cudaGetLastError();
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "%p is no stream of the current device, %d; gpu_use its device first, and keep it until after "
+                     "gpu_stream_free",
+                     native, gpu__thread.device);
+}
+
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -11893,7 +11971,9 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
-    if (!s)
+    if (!s && stream->users)
+        s = gpu__stream_belongs(stream->native, call);
+    else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
         if (stream->kept) GPU_HOST_FREE(stream->kept);
@@ -11901,9 +11981,27 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     }
     gpu__lock(&gpu__global.memory_lock);
     pool->streams++;
+    if (stream->users) gpu__pool_busy(pool);
     stream->next = pool->first;
     pool->first = stream;
     gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+/* The per-thread default stream is as many streams as there are threads, of which one workspace cannot be. */
+static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
+{
+    gpu_stream known;
+    if (*native == (void *)cudaStreamPerThread)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "this handle (2) is another stream in each host thread; pass NULL, the default stream, whose "
+                         "work and theirs wait for each other, or a stream from cudaStreamCreate");
+    if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
+    gpu__lock(&gpu__global.memory_lock);
+    for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
+        if (known->users && known->native == *native) break;
+    if (known) known->users++;
+    gpu__unlock(&gpu__global.memory_lock);
+    *stream = known;
     return GPU_OK;
 }
 static void gpu__cuda_stream_close(gpu_stream stream)
@@ -11913,11 +12011,11 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* the stream is idle: anyone may have them */
+        while (stream->kept[c]) { /* a stream of ours is idle: anyone may have them */
             gpu__block *b = stream->kept[c];
             stream->kept[c] = b->next;
             b->next = pool->shared[c];
-            b->stamp = 0;
+            b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
         }
     for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
@@ -11925,7 +12023,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock(&gpu__global.memory_lock);
     GPU_HOST_FREE(stream->kept);
-    (void)cudaStreamDestroy((cudaStream_t)stream->native);
+    if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
@@ -12987,17 +13085,16 @@ static void gpu__stream_end(gpu_stream stream) /* it is idle */
     GPU_HOST_FREE(stream);
 }
 
-GPU_API gpu_stream gpu_stream_new_priority(int priority)
+static gpu_stream gpu__stream_make(void *native, int users, int priority, const char *call)
 {
     static int streams;
-    static const char call[] = "gpu_stream_new";
-    gpu_stream stream;
-    if (gpu__enter()) return NULL;
-    stream = (gpu_stream)gpu__host(sizeof *stream, 1);
+    gpu_stream stream = (gpu_stream)gpu__host(sizeof *stream, 1);
     if (!stream) {
         gpu__no_host_memory(call);
         return NULL;
     }
+    stream->native = native;
+    stream->users = users;
     stream->device = gpu__thread.device;
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
@@ -13012,7 +13109,19 @@ GPU_API gpu_stream gpu_stream_new_priority(int priority)
     return NULL;
 }
 
+GPU_API gpu_stream gpu_stream_new_priority(int priority)
+{
+    return gpu__enter() ? NULL : gpu__stream_make(NULL, 0, priority, "gpu_stream_new");
+}
 GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
+
+GPU_API gpu_stream gpu_stream_from_native(void *native)
+{
+    static const char call[] = "gpu_stream_from_native";
+    gpu_stream stream = NULL;
+    if (gpu__enter() || gpu__backend_of(gpu__thread.device)->stream_of(&native, &stream, call)) return NULL;
+    return stream ? stream : gpu__stream_make(native, 1, 0, call);
+}
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -13027,33 +13136,60 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return GPU_OK;
 }
 
+static void gpu__stream_set(gpu_stream stream)
+{
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
-    if (gpu__thread.graph && !stream)
+    if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
         return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__stream_set(stream);
     return GPU_OK;
 }
 
+/* The stream is current from here on until it is set back to *before. */
+static gpu_status gpu__stream_visit(gpu_stream stream, gpu_stream *before, const char *call)
+{
+    gpu_status s = gpu__check_stream(stream, call);
+    *before = gpu__thread.current;
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    if (!s) gpu__stream_set(stream);
+    return s;
+}
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_sync";
-    gpu_status s = gpu__check_stream(stream, call);
-    gpu_stream current = gpu__thread.current;
-    void *native = gpu__thread.stream;
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    gpu_stream before;
+    gpu_status s = gpu__stream_visit(stream, &before, call);
     if (s) return s;
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
     s = gpu__backend_of(gpu__thread.device)->finish(call);
-    gpu__thread.current = current;
-    gpu__thread.stream = native;
+    gpu__stream_set(before);
     return s;
 }
+GPU_API int gpu_stream_done(gpu_stream stream)
+{
+    static const char call[] = "gpu_stream_done";
+    gpu_stream before;
+    int done;
+    if (gpu__stream_visit(stream, &before, call)) return -1;
+    done = gpu__backend_of(gpu__thread.device)->finished(call);
+    gpu__stream_set(before);
+    return done;
+}
 
+/* Is there a user left? */
+static int gpu__stream_left(gpu_stream stream)
+{
+    int left;
+    gpu__lock(&gpu__global.memory_lock);
+    left = stream->users > 1 ? --stream->users : 0;
+    gpu__unlock(&gpu__global.memory_lock);
+    return left;
+}
 GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
@@ -13062,11 +13198,12 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (gpu__stream_left(stream)) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);
@@ -13289,6 +13426,7 @@ static gpu_status gpu__free_all(void)
             gpu__thread.device = device;
             (void)gpu__backend_of(device)->use(device, NULL);
         }
+        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         gpu__go_on(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)
@@ -13760,6 +13898,8 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
 #define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
 #define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
+#define gpu_stream_done(stream) (GPU__HERE, gpu_stream_done(stream))
+#define gpu_stream_from_native(native) (GPU__HERE, gpu_stream_from_native(native))
 #define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
 #define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
 #define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))

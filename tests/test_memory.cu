@@ -192,6 +192,59 @@ TEST(reuse_is_in_order_between_streams)
     CHECK_STATUS(gpu_stream_free(b), GPU_OK, "");
 }
 
+/* A stream of CUDA's own that the default one does not wait for: what was freed in front of it is not safe on it yet. */
+#if defined(__CUDACC__)
+TEST(reuse_is_in_order_on_a_stream_of_somebody_else)
+{
+    const size_t n = 1 << 16;
+    cudaStream_t native = NULL;
+    gpu_stream s, own;
+    int *p, *q, *h, round;
+    size_t i, wrong = 0;
+    if (gpu_device() == GPU_CPU) SKIP("the CPU has no streams of CUDA");
+    CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
+    CHECK(cudaStreamCreateWithFlags(&native, cudaStreamNonBlocking) == cudaSuccess);
+    p = GPU_NEW(int, n);
+    CHECK_STATUS(spin_and_fill(gpu_1d(n), p, 1, 200000, n), GPU_OK, "");
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    s = gpu_stream_from_native(native);
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    q = GPU_NEW(int, n);
+    CHECK_STATUS(spin_and_fill(gpu_1d(n), q, 2, 0, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    h = GPU_TO_HOST(int, q, n);
+    for (i = 0; i < n; i++) wrong += h[i] != 2 ? 1 : 0;
+    CHECK_INT(wrong, 0);
+    gpu_free(h), gpu_free(q);
+    own = gpu_stream_new();
+    for (round = 0; round < 3; round++) {
+        reuse_while_busy(NULL, s, NULL, NULL, s);
+        reuse_while_busy(NULL, s, NULL, NULL, NULL);
+        reuse_while_busy(NULL, NULL, NULL, NULL, s);
+        reuse_while_busy(NULL, NULL, NULL, s, s);
+        reuse_while_busy(s, s, s, s, s);
+        reuse_while_busy(s, s, NULL, NULL, NULL);
+        reuse_while_busy(s, s, own, own, own);
+    }
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, ""); /* freed while its work runs: nobody waits for it, so nobody may have the memory yet */
+    p = GPU_NEW(int, n);
+    CHECK_STATUS(spin_and_fill(gpu_1d(n), p, 1, 200000, n), GPU_OK, "");
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(own), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    q = GPU_NEW(int, n);
+    CHECK_STATUS(spin_and_fill(gpu_1d(n), q, 2, 0, n), GPU_OK, "");
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    h = GPU_TO_HOST(int, q, n);
+    for (i = 0, wrong = 0; i < n; i++) wrong += h[i] != 2 ? 1 : 0;
+    CHECK_INT(wrong, 0);
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    gpu_free(h), gpu_free(q);
+    CHECK_STATUS(gpu_stream_free(own), GPU_OK, "");
+    CHECK(cudaStreamDestroy(native) == cudaSuccess);
+}
+#endif
+
 TEST(exhaustion_trims_and_tries_again)
 {
     gpu_memory_stats m = memory();

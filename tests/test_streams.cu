@@ -180,6 +180,153 @@ TEST(streams_that_cannot_be)
     CHECK_STATUS(gpu_stream_sync(NULL), GPU_OK, "");
 }
 
+TEST(a_stream_says_when_it_is_done)
+{
+    gpu_stream s = gpu_stream_new();
+    double other[256] = {0};
+    int *a = GPU_NEW(int, N), done = 0, busy = 0, k;
+    CHECK_INT(gpu_stream_done(s), 1); /* nothing was asked of it */
+    CHECK_INT(gpu_stream_done(NULL), gpu_stream_sync(NULL) ? -1 : 1);
+    for (k = 0; k < 2; k++) { /* its own current stream, and seen from another */
+        gpu_stream on = k ? s : NULL;
+        CHECK_STATUS(gpu_sync(), GPU_OK, "");
+        CHECK_STATUS(gpu_use_stream(on), GPU_OK, "");
+        CHECK_STATUS(slow_set(gpu_1d(N), a, 7 + k, 10 * slow(), N), GPU_OK, "");
+        if (k) CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+        for (busy = 0; (done = gpu_stream_done(on)) == 0; busy++) continue;
+        CHECK_INT(done, 1);
+        CHECK(busy > 0 || gpu_device() == GPU_CPU);
+        CHECK_INT(gpu_error(), GPU_OK); /* that it was not yet is no error */
+        CHECK(all_are(a, 7 + k, N));
+    }
+    CHECK_FAILS(gpu_stream_done((gpu_stream)(void *)other) == -1, GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed; expected one from gpu_stream_new");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_INVALID_POINTER, "gpu_stream_done: ");
+    CHECK_STATUS(gpu_free(a), GPU_OK, "");
+}
+GPU_KERNEL(write_nowhere, (int *, a)) { a[threadIdx.x] = 1; }
+CHILD(a_fault_is_done) /* an error, and the one that gpu_stream_sync gives */
+{
+    gpu_stream s = gpu_stream_new();
+    int done;
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(write_nowhere(gpu_grid(1, 1, 1, 32, 1, 1), (int *)64), GPU_OK, "");
+    while ((done = gpu_stream_done(s)) == 0) continue;
+    CHECK_FAILS(done == -1, GPU_ERROR_KERNEL, "the launches it can be, newest first: write_nowhere at ");
+    CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_KERNEL, "write_nowhere at ");
+}
+TEST(a_stream_that_faults_says_so)
+{
+    char out[4096];
+    if (gpu_device() == GPU_CPU) SKIP("there is no GPU: here the fault is the program's");
+    if (test_child("GPU_QUIET=1", "a_fault_is_done", out, sizeof out)) CHECK_TEXT("it failed", out);
+}
+
+/* A stream that was made by CUDA: it and the default stream do not wait for each other. */
+#if defined(__CUDACC__)
+static void *cuda_stream(void)
+{
+    cudaStream_t native = NULL;
+    CHECK(cudaStreamCreateWithFlags(&native, cudaStreamNonBlocking) == cudaSuccess);
+    return native;
+}
+static int cuda_idle(void *native) { return cudaStreamSynchronize((cudaStream_t)native) == cudaSuccess && cudaStreamQuery((cudaStream_t)native) == cudaSuccess; }
+static void cuda_destroy(void *native) { CHECK(cudaStreamDestroy((cudaStream_t)native) == cudaSuccess); }
+#else
+static void *cuda_stream(void) { return NULL; }
+static int cuda_idle(void *native) { return !native; }
+static void cuda_destroy(void *native) { (void)native; }
+#endif
+TEST(a_stream_of_somebody_else)
+{
+    void *native;
+    gpu_stream s, again;
+    gpu_event e;
+    gpu_graph g;
+    int *a, *b, round, device = gpu_device();
+    float *x, *y;
+    if (device == GPU_CPU) {
+        CHECK_FAILS(!gpu_stream_from_native(NULL), GPU_ERROR_NOT_SUPPORTED, "gpu_stream_from_native: the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take gpu_stream_new");
+        CHECK_FAILS(!gpu_stream_from_native(&device), GPU_ERROR_NOT_SUPPORTED, "has no streams of CUDA");
+        SKIP("the CPU has no streams of CUDA");
+    }
+    native = cuda_stream();
+    s = gpu_stream_from_native(native), again = gpu_stream_from_native(native);
+    e = gpu_event_new();
+    CHECK(s != NULL && s == again && gpu_stream_native(s) == native && gpu_stream_done(s) == 1);
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    a = GPU_NEW(int, N), b = GPU_NEW(int, N), x = GPU_ZEROS(float, N), y = GPU_NEW(float, N); /* of this stream */
+    CHECK_STATUS(add_to(gpu_1d(N), x, 2.0f, N), GPU_OK, "");
+    CHECK(total(x, N) == 2.0 * N); /* with a workspace of its own */
+    CHECK_STATUS(running(y, x, N), GPU_OK, "");
+    CHECK(total(y, N) == 1.0 * N * (N + 1));
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(times(x, x, 2.0f, N), GPU_OK, "");
+    CHECK_STATUS(running(y, x, N), GPU_OK, "");
+    g = gpu_graph_end();
+    CHECK_STATUS(gpu_graph_launch(g), GPU_OK, "");
+    CHECK(total(y, N) == 2.0 * N * (N + 1));
+    for (round = 1; round <= 3; round++) { /* the default stream waits for it where an event says so */
+        CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+        CHECK_STATUS(slow_set(gpu_1d(N), a, round, slow(), N), GPU_OK, "");
+        CHECK_STATUS(gpu_event_record(e), GPU_OK, "");
+        CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+        CHECK_STATUS(gpu_event_wait(e), GPU_OK, "");
+        CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 10, N), GPU_OK, "");
+        CHECK(all_are(b, 10 + round, N));
+    }
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    gpu_free(a), gpu_free(b), gpu_free(x), gpu_free(y);
+    CHECK_STATUS(gpu_stream_free(again), GPU_OK, ""); /* one of two: it stays, and stays current */
+    a = GPU_NEW(int, N);
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 4, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_ERROR_INVALID_ARGUMENT, "the stream is this thread's current one");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+    CHECK(cuda_idle(native)); /* and lives */
+    CHECK(all_are(a, 4, N));
+    gpu_free(a);
+    s = gpu_stream_from_native(native), again = gpu_stream_from_native(native);
+    CHECK(s && s == again);
+    CHECK_STATUS(gpu_graph_free(g), GPU_OK, "");
+    CHECK_STATUS(gpu_event_free(e), GPU_OK, "");
+    CHECK_STATUS(gpu_shutdown(), GPU_OK, ""); /* takes the handle, and not the stream */
+    CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_INVALID_POINTER, "is not a gpu_stream, or was freed");
+    CHECK(cuda_idle(native));
+    cuda_destroy(native);
+}
+TEST(default_streams_of_somebody_else)
+{
+    gpu_stream s, t;
+    int *a, *b;
+    if (gpu_device() == GPU_CPU) SKIP("the CPU has no streams of CUDA");
+    s = gpu_stream_from_native(NULL), t = gpu_stream_from_native((void *)1); /* cudaStreamLegacy */
+    CHECK(s != NULL && s == t);
+    CHECK_FAILS(!gpu_stream_from_native((void *)2), GPU_ERROR_NOT_SUPPORTED, "this handle (2) is another stream in each host thread; pass NULL");
+    a = GPU_NEW(int, N), b = GPU_NEW(int, N);
+    CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
+    CHECK_STATUS(slow_set(gpu_1d(N), a, 3, slow(), N), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(copy_plus(gpu_1d(N), b, a, 1, N), GPU_OK, "");
+    CHECK(all_are(b, 4, N));
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(s), GPU_ERROR_NOT_SUPPORTED, "the default stream cannot be part of it");
+    CHECK_FAILS(gpu_stream_done(s) == -1, GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_STATUS(gpu_graph_free(gpu_graph_end()), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(s), GPU_OK, "");
+    CHECK_STATUS(gpu_stream_free(t), GPU_OK, "");
+    if (gpu_device_count() > 1) {
+        void *native = cuda_stream(); /* of the current device */
+        const int device = gpu_device();
+        CHECK_STATUS(gpu_use(device ? 0 : 1), GPU_OK, "");
+        CHECK_FAILS(!gpu_stream_from_native(native), GPU_ERROR_INVALID_DEVICE, "is no stream of the current device, ");
+        CHECK_STATUS(gpu_use(device), GPU_OK, "");
+        cuda_destroy(native);
+    }
+    gpu_free(a), gpu_free(b);
+}
+
 TEST(asynchronous_copies)
 {
     float *in = GPU_PINNED(float, N), *out = GPU_PINNED(float, N), *a = GPU_NEW(float, N), *b = GPU_NEW(float, N);
@@ -392,6 +539,7 @@ TEST(what_cannot_be_in_a_graph)
     CHECK_STATUS(gpu_copy(host, a, 4), GPU_ERROR_NOT_SUPPORTED, "this waits; use gpu_copy_async in a graph");
     CHECK_STATUS(gpu_sync(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
     CHECK_STATUS(gpu_stream_sync(NULL), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
+    CHECK_FAILS(gpu_stream_done(NULL) == -1, GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
     CHECK_STATUS(gpu_event_sync(e), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
     CHECK_STATUS(gpu_timer_start(), GPU_ERROR_NOT_SUPPORTED, "what is in it does not run yet");
     CHECK_STATUS(gpu_memory_trim(), GPU_ERROR_NOT_SUPPORTED, "this waits for the device");

@@ -16,6 +16,7 @@ static gpu_status gpu__free_all(void)
             gpu__thread.device = device;
             (void)gpu__backend_of(device)->use(device, NULL);
         }
+        if (kind == GPU__STREAM && ((gpu_stream)p)->users) ((gpu_stream)p)->users = 1;
         gpu__go_on(GPU__BY_CALL);
         t = kind == GPU__STREAM  ? gpu_stream_free((gpu_stream)p)
             : kind == GPU__EVENT ? gpu_event_free((gpu_event)p)

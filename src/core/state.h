@@ -30,6 +30,7 @@ typedef struct gpu__block gpu__block; /* a piece of a GPU's memory */
 struct gpu__stream {
     void *native; /* a cudaStream_t; NULL: the default stream, and on the CPU */
     int device, number;
+    int users; /* of a stream that is not ours: how often it was asked for and not freed since; 0: it is ours */
     struct gpu__workspace *workspace;
     gpu__block **kept; /* by size: allocated and freed on this stream, which may have them again without waiting */
     struct gpu__stream *next; /* of the streams of the device */

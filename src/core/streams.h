@@ -24,17 +24,16 @@ static void gpu__stream_end(gpu_stream stream) /* it is idle */
     GPU_HOST_FREE(stream);
 }
 
-GPU_API gpu_stream gpu_stream_new_priority(int priority)
+static gpu_stream gpu__stream_make(void *native, int users, int priority, const char *call)
 {
     static int streams;
-    static const char call[] = "gpu_stream_new";
-    gpu_stream stream;
-    if (gpu__enter()) return NULL;
-    stream = (gpu_stream)gpu__host(sizeof *stream, 1);
+    gpu_stream stream = (gpu_stream)gpu__host(sizeof *stream, 1);
     if (!stream) {
         gpu__no_host_memory(call);
         return NULL;
     }
+    stream->native = native;
+    stream->users = users;
     stream->device = gpu__thread.device;
     gpu__lock(&gpu__global.memory_lock);
     stream->number = ++streams;
@@ -49,7 +48,19 @@ GPU_API gpu_stream gpu_stream_new_priority(int priority)
     return NULL;
 }
 
+GPU_API gpu_stream gpu_stream_new_priority(int priority)
+{
+    return gpu__enter() ? NULL : gpu__stream_make(NULL, 0, priority, "gpu_stream_new");
+}
 GPU_API gpu_stream gpu_stream_new(void) { return gpu_stream_new_priority(0); }
+
+GPU_API gpu_stream gpu_stream_from_native(void *native)
+{
+    static const char call[] = "gpu_stream_from_native";
+    gpu_stream stream = NULL;
+    if (gpu__enter() || gpu__backend_of(gpu__thread.device)->stream_of(&native, &stream, call)) return NULL;
+    return stream ? stream : gpu__stream_make(native, 1, 0, call);
+}
 
 /* A stream of the current device, or NULL for its default one? */
 static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
@@ -64,33 +75,60 @@ static gpu_status gpu__check_stream(gpu_stream stream, const char *call)
     return GPU_OK;
 }
 
+static void gpu__stream_set(gpu_stream stream)
+{
+    gpu__thread.current = stream;
+    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+}
 GPU_API gpu_status gpu_use_stream(gpu_stream stream)
 {
     gpu_status s = gpu__check_stream(stream, "gpu_use_stream");
     if (s) return s;
-    if (gpu__thread.graph && !stream)
+    if (gpu__thread.graph && (!stream || (stream->users && stream->native == (void *)GPU__DEFAULT_STREAM)))
         return gpu__not_in_graph("gpu_use_stream", "the default stream cannot be part of it");
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
+    gpu__stream_set(stream);
     return GPU_OK;
 }
 
+/* The stream is current from here on until it is set back to *before. */
+static gpu_status gpu__stream_visit(gpu_stream stream, gpu_stream *before, const char *call)
+{
+    gpu_status s = gpu__check_stream(stream, call);
+    *before = gpu__thread.current;
+    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    if (!s) gpu__stream_set(stream);
+    return s;
+}
 GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_sync";
-    gpu_status s = gpu__check_stream(stream, call);
-    gpu_stream current = gpu__thread.current;
-    void *native = gpu__thread.stream;
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
+    gpu_stream before;
+    gpu_status s = gpu__stream_visit(stream, &before, call);
     if (s) return s;
-    gpu__thread.current = stream;
-    gpu__thread.stream = stream ? stream->native : (void *)GPU__DEFAULT_STREAM;
     s = gpu__backend_of(gpu__thread.device)->finish(call);
-    gpu__thread.current = current;
-    gpu__thread.stream = native;
+    gpu__stream_set(before);
     return s;
 }
+GPU_API int gpu_stream_done(gpu_stream stream)
+{
+    static const char call[] = "gpu_stream_done";
+    gpu_stream before;
+    int done;
+    if (gpu__stream_visit(stream, &before, call)) return -1;
+    done = gpu__backend_of(gpu__thread.device)->finished(call);
+    gpu__stream_set(before);
+    return done;
+}
 
+/* Is there a user left? */
+static int gpu__stream_left(gpu_stream stream)
+{
+    int left;
+    gpu__lock(&gpu__global.memory_lock);
+    left = stream->users > 1 ? --stream->users : 0;
+    gpu__unlock(&gpu__global.memory_lock);
+    return left;
+}
 GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
@@ -99,11 +137,12 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
+    if (gpu__stream_left(stream)) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
     gpu__go_on(GPU__BY_CALL);
-    if ((s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
+    if (!stream->users && (s = gpu_stream_sync(stream)) && s != GPU_ERROR_KERNEL)
         return s; /* after a fault nothing runs on it any more */
     if (gpu__unlist_handle(stream, GPU__STREAM, call)) return gpu__thread.error;
     gpu__stream_end(stream);

@@ -41,7 +41,19 @@ static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const ch
     (void)stream, (void)priority, (void)call;
     return GPU_OK;
 }
+static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const char *call)
+{
+    (void)native, (void)stream;
+    return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                     "the current device is the CPU, which has no streams of CUDA; gpu_use a GPU first, or take "
+                     "gpu_stream_new");
+}
 static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
+static int gpu__cpu_finished(const char *call)
+{
+    (void)call;
+    return 1;
+}
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {
     (void)stream;

@@ -125,6 +125,32 @@ static void gpu__to_driver(gpu__cuda_pool *pool, void *p)
     (void)(pool->pool ? cudaFreeAsync(p, pool->stream) : cudaFree(p));
 }
 
+/* For streams made elsewhere the default one waits only as they were made: from now on it does. */
+static cudaError_t gpu__gather_streams(gpu__cuda_pool *pool)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e = cudaSuccess;
+    gpu_stream stream;
+    gpu__lock(&gpu__global.memory_lock);
+    for (stream = pool->first; stream && !e; stream = stream->next) {
+        if (!stream->users || stream->native == (void *)GPU__DEFAULT_STREAM) continue;
+        if (!event) e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+        if (!e) e = cudaEventRecord(event, (cudaStream_t)stream->native);
+        if (!e) e = cudaStreamWaitEvent(GPU__DEFAULT_STREAM, event, 0);
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    if (event) (void)cudaEventDestroy(event);
+    return e;
+}
+/* A stream that does not wait for the default one has come: that may still work with what was freed. Under the lock. */
+static void gpu__pool_busy(gpu__cuda_pool *pool)
+{
+    const uint64_t now = ++pool->clock;
+    for (int c = 0; c < GPU__CLASSES; c++)
+        for (gpu__block *b = pool->shared[c]; b; b = b->next)
+            if (!b->stamp) b->stamp = now;
+}
+
 /* Waits for the current device. What was freed before may then be used by any stream. */
 static gpu_status gpu__cuda_sync(const char *call)
 {
@@ -140,7 +166,8 @@ static gpu_status gpu__cuda_sync(const char *call)
     if (whole) e = cudaDeviceSynchronize();
     /* that would spoil a graph which another thread is making; the default stream waits for all others just as well */
     else {
-        e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
+        e = gpu__gather_streams(pool);
+        if (!e) e = cudaEventRecord(pool->order, GPU__DEFAULT_STREAM);
         if (!e) e = cudaEventSynchronize(pool->order);
     }
     gpu__lock(&gpu__global.memory_lock);

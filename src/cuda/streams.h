@@ -1,5 +1,22 @@
 /* -- streams and events -- */
 
+/* A stream that was made elsewhere: is it the current device's? Only then may an event of that device be recorded. */
+static gpu_status gpu__stream_belongs(void *native, const char *call)
+{
+    cudaEvent_t event = NULL;
+    cudaError_t e;
+    if (native == (void *)GPU__DEFAULT_STREAM) return GPU_OK; /* each device has it */
+    e = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    if (!e) e = cudaEventRecord(event, (cudaStream_t)native);
+    if (event) (void)cudaEventDestroy(event);
+    if (e != cudaErrorInvalidResourceHandle) return gpu__cuda(e, call);
+    (void)cudaGetLastError();
+    return gpu__fail(GPU_ERROR_INVALID_DEVICE, call,
+                     "%p is no stream of the current device, %d; gpu_use its device first, and keep it until after "
+                     "gpu_stream_free",
+                     native, gpu__thread.device);
+}
+
 static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
@@ -9,7 +26,9 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
         s = gpu__no_host_memory(call);
     if (!s) s = gpu__cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), call);
     level = level < greatest ? greatest : level > least ? least : level;
-    if (!s)
+    if (!s && stream->users)
+        s = gpu__stream_belongs(stream->native, call);
+    else if (!s)
         s = gpu__cuda(cudaStreamCreateWithPriority((cudaStream_t *)&stream->native, cudaStreamDefault, level), call);
     if (s) {
         if (stream->kept) GPU_HOST_FREE(stream->kept);
@@ -17,9 +36,27 @@ static gpu_status gpu__cuda_stream_open(gpu_stream stream, int priority, const c
     }
     gpu__lock(&gpu__global.memory_lock);
     pool->streams++;
+    if (stream->users) gpu__pool_busy(pool);
     stream->next = pool->first;
     pool->first = stream;
     gpu__unlock(&gpu__global.memory_lock);
+    return GPU_OK;
+}
+/* The per-thread default stream is as many streams as there are threads, of which one workspace cannot be. */
+static gpu_status gpu__cuda_stream_of(void **native, gpu_stream *stream, const char *call)
+{
+    gpu_stream known;
+    if (*native == (void *)cudaStreamPerThread)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "this handle (2) is another stream in each host thread; pass NULL, the default stream, whose "
+                         "work and theirs wait for each other, or a stream from cudaStreamCreate");
+    if (!*native || *native == (void *)cudaStreamLegacy) *native = (void *)GPU__DEFAULT_STREAM;
+    gpu__lock(&gpu__global.memory_lock);
+    for (known = gpu__cuda_pools[gpu__thread.device].first; known; known = known->next)
+        if (known->users && known->native == *native) break;
+    if (known) known->users++;
+    gpu__unlock(&gpu__global.memory_lock);
+    *stream = known;
     return GPU_OK;
 }
 static void gpu__cuda_stream_close(gpu_stream stream)
@@ -29,11 +66,11 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     gpu__workspace_free(stream);
     gpu__lock(&gpu__global.memory_lock);
     for (int c = 0; c < GPU__CLASSES; c++)
-        while (stream->kept[c]) { /* the stream is idle: anyone may have them */
+        while (stream->kept[c]) { /* a stream of ours is idle: anyone may have them */
             gpu__block *b = stream->kept[c];
             stream->kept[c] = b->next;
             b->next = pool->shared[c];
-            b->stamp = 0;
+            b->stamp = stream->users ? ++pool->clock : 0;
             pool->shared[c] = b;
         }
     for (link = &pool->first; *link && *link != stream; link = &(*link)->next) {
@@ -41,7 +78,7 @@ static void gpu__cuda_stream_close(gpu_stream stream)
     if (*link) *link = stream->next, pool->streams--;
     gpu__unlock(&gpu__global.memory_lock);
     GPU_HOST_FREE(stream->kept);
-    (void)cudaStreamDestroy((cudaStream_t)stream->native);
+    if (!stream->users) (void)cudaStreamDestroy((cudaStream_t)stream->native);
 }
 static gpu_status gpu__cuda_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
 {

@@ -28,6 +28,8 @@
 #define gpu_stream_new_priority(priority) (GPU__HERE, gpu_stream_new_priority(priority))
 #define gpu_use_stream(stream) (GPU__HERE, gpu_use_stream(stream))
 #define gpu_stream_sync(stream) (GPU__HERE, gpu_stream_sync(stream))
+#define gpu_stream_done(stream) (GPU__HERE, gpu_stream_done(stream))
+#define gpu_stream_from_native(native) (GPU__HERE, gpu_stream_from_native(native))
 #define gpu_stream_free(stream) (GPU__HERE, gpu_stream_free(stream))
 #define gpu_stream_native(stream) (GPU__HERE, gpu_stream_native(stream))
 #define gpu_stream_callback(stream, fn, user) (GPU__HERE, gpu_stream_callback(stream, fn, user))

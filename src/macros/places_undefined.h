@@ -21,6 +21,8 @@
 #undef gpu_stream_new_priority
 #undef gpu_use_stream
 #undef gpu_stream_sync
+#undef gpu_stream_done
+#undef gpu_stream_from_native
 #undef gpu_stream_free
 #undef gpu_stream_native
 #undef gpu_stream_callback
