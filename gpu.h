@@ -253,6 +253,10 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 GPU_API int gpu_device_count(void);     /* GPUs that this program can use; 0 is no error */
 GPU_API gpu_status gpu_use(int device); /* the calling thread's current device: 0, 1, ... or GPU_CPU */
 GPU_API int gpu_device(void);           /* it; a thread starts on GPU_DEVICE, else GPU 0, else GPU_CPU */
+/* CPU threads for what the calling thread asks of the CPU from now on, whatever GPU_THREADS says; 0: the default again.
+   Other threads keep theirs, as with omp_set_num_threads. 1 to 256; the bits of no result change. Without OpenMP there
+   is one, and more are GPU_ERROR_NOT_SUPPORTED. gpu_query(GPU_CPU, &info) tells how many: info.multiprocessors. */
+GPU_API gpu_status gpu_set_threads(int n);
 GPU_API gpu_status gpu_query(int device, gpu_info *info); /* fills *info; GPU_CPU works too */
 GPU_API const char *gpu_backend_name(void);               /* "cuda" or "cpu": where the current device runs kernels */
 GPU_API void gpu_print_devices(FILE *out);                /* a table of all devices, the current one marked */
@@ -290,6 +294,17 @@ GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any de
    gpu_free, gpu_memory_trim, or when the program ends. */
 /* Where it points; any address may be asked. Where CUDA cannot say, after a fault, GPU_HOST and an error. */
 GPU_API gpu_place gpu_where(const void *p);
+/* Which allocation of gpu.h p points into, and how far it reaches. Any address may be asked: what is none of ours, or
+   was freed, has a base of NULL, and left 0. (One past the end is not in it.) Takes no longer the more there are. */
+typedef struct gpu_extent {
+    void *base;       /* its start */
+    size_t bytes;     /* all of it, as asked for */
+    size_t left;      /* from p on */
+    int device;       /* whose memory it is; GPU_CPU for host memory */
+    const char *file; /* where it was made, NULL if that is not known */
+    int line;
+} gpu_extent;
+GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Typed and checked for overflow: a T *, or NULL. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
@@ -297,6 +312,9 @@ GPU_API gpu_place gpu_where(const void *p);
 #define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
 #define GPU_MANAGED(T, n)                                                                                              \
     ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+/* As many elements as there are from p on, in new memory as from GPU_NEW; p points into an allocation of gpu.h, in any
+   memory. A T * for a (const) T *p in C++; in C, whose pointers convert by themselves, a void *. */
+#define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A device copy of n elements at `host`, and a host copy of n elements at `p`; gpu_free both. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))
@@ -2650,6 +2668,16 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
+GPU_API void *gpu__new_like(const void *p, const char *file, int line);
+#ifdef __cplusplus
+template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
+{
+    return (Type *)gpu__new_like(p, file, line);
+}
+#define GPU__LIKE gpu__typed_like
+#else
+#define GPU__LIKE gpu__new_like
+#endif
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
@@ -2662,6 +2690,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 /* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
+#undef gpu_set_threads
 #undef gpu_query
 #undef gpu_print_devices
 #undef gpu_sync
@@ -2674,6 +2703,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
+#undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit
 #undef gpu_memory_trim
@@ -6739,6 +6769,7 @@ static GPU__TLS struct {
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
+    int threads; /* gpu_set_threads, 0: the default */
 } gpu__thread;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
@@ -7028,8 +7059,8 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
     OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
-    OP(gpu_status, finish, (const char *call)) /* waits for the current stream */                                      \
-    OP(int, finished, (const char *call))      /* has the current stream ended its work? -1 after an error */          \
+    OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
+    OP(int, finished, (int wait, const char *call)) /* has it ended its work? -1 after an error */                     \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
     OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \
@@ -7161,7 +7192,9 @@ static void gpu__init(void)
 static int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
-    int threads = gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
+    int threads = gpu__thread.threads   ? gpu__thread.threads
+                  : gpu__global.threads ? gpu__global.threads
+                                        : omp_get_max_threads();
     return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
 #else
     return 1;
@@ -10564,9 +10597,9 @@ static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const ch
                      "gpu_stream_new");
 }
 static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static int gpu__cpu_finished(const char *call)
+static int gpu__cpu_finished(int wait, const char *call)
 {
-    (void)call;
+    (void)wait, (void)call;
     return 1;
 }
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)
@@ -10811,10 +10844,11 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
     return GPU_OK;
 }
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
-static int gpu__cuda_finished(const char *call)
+static int gpu__cuda_finished(int wait, const char *call)
 {
     uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
-    cudaError_t e = cudaStreamQuery((cudaStream_t)gpu__thread.stream);
+    cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
+    if (wait) return gpu__cuda_finish(call) ? -1 : 1;
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
     if (gpu__cuda(e, call)) return -1;
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
@@ -12618,6 +12652,25 @@ GPU_API int gpu_device(void)
     return gpu__thread.device;
 }
 
+GPU_API gpu_status gpu_set_threads(int n)
+{
+    static const char call[] = "gpu_set_threads";
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (n < 0 || n > GPU__MAX_THREADS)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
+                         GPU__MAX_THREADS);
+#ifndef _OPENMP
+    if (n > 1)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
+                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         n);
+#endif
+    gpu__thread.threads = n;
+    return GPU_OK;
+}
+
 GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
@@ -12860,6 +12913,24 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
+{
+    gpu__allocation a;
+    const gpu_status s = gpu__enter();
+    if (s || !extent)
+        return s ? s
+                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
+                             "extent is NULL; pass the address of a gpu_extent");
+    memset(extent, 0, sizeof *extent);
+    if (!gpu__holder(p, &a)) return GPU_OK;
+    extent->base = a.p;
+    extent->bytes = a.bytes;
+    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->device = a.home;
+    extent->file = a.file;
+    extent->line = a.line;
+    return GPU_OK;
+}
 GPU_API gpu_place gpu_where(const void *p)
 {
     gpu_place place = GPU_HOST;
@@ -12999,6 +13070,18 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
         p = NULL;
     }
     return p;
+}
+
+GPU_API void *gpu__new_like(const void *p, const char *file, int line)
+{
+    static const char call[] = "GPU_NEW_LIKE";
+    gpu__allocation a;
+    if (!gpu__ready() && gpu__holder(p, &a))
+        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
+    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
+                 "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
+                 p);
+    return NULL;
 }
 
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
@@ -13151,54 +13234,37 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* The stream is current from here on until it is set back to *before. */
-static gpu_status gpu__stream_visit(gpu_stream stream, gpu_stream *before, const char *call)
+/* Waits for the stream, or asks whether it is done: 1, 0, or -1 after an error. */
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
-    gpu_status s = gpu__check_stream(stream, call);
-    *before = gpu__thread.current;
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
-    if (!s) gpu__stream_set(stream);
-    return s;
-}
-GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
-{
-    static const char call[] = "gpu_stream_sync";
-    gpu_stream before;
-    gpu_status s = gpu__stream_visit(stream, &before, call);
-    if (s) return s;
-    s = gpu__backend_of(gpu__thread.device)->finish(call);
-    gpu__stream_set(before);
-    return s;
-}
-GPU_API int gpu_stream_done(gpu_stream stream)
-{
-    static const char call[] = "gpu_stream_done";
-    gpu_stream before;
+    const gpu_stream before = gpu__thread.current;
     int done;
-    if (gpu__stream_visit(stream, &before, call)) return -1;
-    done = gpu__backend_of(gpu__thread.device)->finished(call);
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet"), -1;
+    gpu__stream_set(stream);
+    done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
     gpu__stream_set(before);
     return done;
 }
-
-/* Is there a user left? */
-static int gpu__stream_left(gpu_stream stream)
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
-    int left;
-    gpu__lock(&gpu__global.memory_lock);
-    left = stream->users > 1 ? --stream->users : 0;
-    gpu__unlock(&gpu__global.memory_lock);
-    return left;
+    return gpu__stream_ask(stream, 1, "gpu_stream_sync") < 0 ? gpu__thread.error : GPU_OK;
 }
+GPU_API int gpu_stream_done(gpu_stream stream) { return gpu__stream_ask(stream, 0, "gpu_stream_done"); }
+
 GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
+    int left;
     if (s || !stream) return s;
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (gpu__stream_left(stream)) return GPU_OK;
+    gpu__lock(&gpu__global.memory_lock);
+    left = stream->users > 1 ? --stream->users : 0;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");
@@ -13877,6 +13943,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    for the implementation, they are taken back in front of it. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
 #define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
 #define gpu_sync() (GPU__HERE, gpu_sync())
@@ -13890,6 +13957,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())

@@ -269,6 +269,81 @@ TEST(where)
     gpu_free(d), gpu_free(pinned), gpu_free(managed), gpu_free(host);
 }
 
+static void *at_place(int kind, size_t n, int *line)
+{
+    static char source[5000];
+    *line = __LINE__ + 1;
+    return kind == 3 ? GPU_TO_HOST(char, source, n) : (void *)make(kind, n);
+}
+TEST(extents)
+{
+    static const size_t sizes[] = {0, 1, 2, 255, 256, 257, 511, 512, 513, 4096, 4999};
+    char local[16], *many[200];
+    gpu_extent e;
+    size_t k, i;
+    int kind, line;
+    for (kind = 0; kind < 4; kind++) /* device, pinned, managed, host */
+        for (k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const size_t n = sizes[k], at[] = {0, 1, n / 2, n - 1, n, n + 1};
+            char *p = (char *)at_place(kind, n, &line);
+            for (i = 0; i < 6; i++) {
+                const int in = at[i] < n || (!n && !at[i]);
+                memset(&e, 0x5a, sizeof e);
+                CHECK_STATUS(gpu_extent_of(p + at[i], &e), GPU_OK, "");
+                if (!in && e.base != p) continue; /* the byte behind may be another's */
+                CHECK(in && e.base == p && e.bytes == n && e.left == n - at[i] && e.file != NULL);
+                CHECK_INT(e.device, kind == DEVICE || kind == MANAGED ? gpu_device() : GPU_CPU);
+                if (kind == 3) CHECK_INT(e.line, line);
+            }
+            CHECK_STATUS(gpu_free(p), GPU_OK, "");
+            CHECK_STATUS(gpu_extent_of(p, &e), GPU_OK, "");
+            CHECK(!e.base && !e.bytes && !e.left && !e.file); /* no more */
+        }
+    for (k = 0; k < 200; k++) many[k] = GPU_NEW(char, 1 + k * k);
+    for (k = 0; k < 200; k++) {
+        CHECK_STATUS(gpu_extent_of(many[k] + k * k / 3, &e), GPU_OK, "");
+        CHECK(e.base == many[k] && e.bytes == 1 + k * k && e.left == 1 + k * k - k * k / 3);
+    }
+    for (k = 0; k < 200; k++) CHECK_STATUS(gpu_free(many[k]), GPU_OK, "");
+    CHECK_STATUS(gpu_extent_of(NULL, &e), GPU_OK, "");
+    CHECK(!e.base && !e.left);
+    CHECK_STATUS(gpu_extent_of(local, &e), GPU_OK, "");
+    CHECK(!e.base && !e.left);
+    CHECK_STATUS(gpu_extent_of((void *)(size_t)0x123456789000, &e), GPU_OK, "");
+    CHECK(!e.base && !e.left);
+    CHECK_STATUS(gpu_extent_of(local, NULL), GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of: extent is NULL; pass the address of a gpu_extent");
+}
+
+typedef struct triple { char c[3]; } triple;
+TEST(arrays_like_others)
+{
+    enum { N = 1001 };
+    float *x = GPU_NEW(float, N), *like, host[4] = {0};
+    const float *read_only = x;
+    double *pinned = GPU_PINNED(double, 7), *d;
+    triple *t = GPU_NEW(triple, 5), *u;
+    void *v;
+    int *empty = GPU_NEW(int, 0), *e, line;
+    gpu_extent extent;
+    like = GPU_NEW_LIKE(x), line = __LINE__;
+    CHECK_STATUS(gpu_extent_of(like, &extent), GPU_OK, "");
+    CHECK(like && like != x && extent.base == like && extent.bytes == N * sizeof *x && extent.line == line);
+    CHECK_STATUS(gpu_set(like, 0, N * sizeof *like), GPU_OK, "");
+    CHECK_STATUS(gpu_free(like), GPU_OK, "");
+    like = GPU_NEW_LIKE(read_only + 1000); /* may be written, and has what is left */
+    CHECK_STATUS(gpu_copy(like, host, sizeof *like), GPU_OK, "");
+    CHECK_STATUS(gpu_copy(like, host, 2 * sizeof *like), GPU_ERROR_INVALID_ARGUMENT, "which has 4 bytes there (of 4, ");
+    d = GPU_NEW_LIKE(pinned), u = GPU_NEW_LIKE(t), e = GPU_NEW_LIKE(empty), v = GPU_NEW_LIKE((void *)x);
+    CHECK_INT(gpu_where(d), gpu_device() >= 0 ? GPU_ON_DEVICE : GPU_HOST); /* as GPU_NEW, whatever pinned is */
+    CHECK_STATUS(gpu_extent_of(u, &extent), GPU_OK, "");
+    CHECK(extent.bytes == 15 && d && e && v);
+    CHECK_FAILS(!GPU_NEW_LIKE(host), GPU_ERROR_INVALID_POINTER, "GPU_NEW_LIKE: ");
+    CHECK_FAILS(!GPU_NEW_LIKE(host + 1), GPU_ERROR_INVALID_POINTER, " did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)");
+    CHECK_FAILS(!GPU_NEW_LIKE((float *)NULL), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h");
+    gpu_free(x), gpu_free(like), gpu_free(pinned), gpu_free(d), gpu_free(t), gpu_free(u), gpu_free(empty), gpu_free(e), gpu_free(v);
+    CHECK_FAILS(!GPU_NEW_LIKE(like), GPU_ERROR_INVALID_POINTER, "did not come from gpu.h, or was freed");
+}
+
 TEST(ledger_of_a_hundred_thousand)
 {
     enum { N = 100000 };
@@ -346,6 +421,79 @@ TEST(queries)
     gpu_print_devices(NULL);
     CHECK_TEXT(gpu_error_message(), "gpu_print_devices: out is NULL");
     gpu_clear_error();
+}
+
+/* -- CPU threads -- */
+static int threads_in_use(void)
+{
+    gpu_info info;
+    CHECK_STATUS(gpu_query(GPU_CPU, &info), GPU_OK, "");
+    return info.multiprocessors;
+}
+CHILD(threads_by_the_environment)
+{
+    CHECK_INT(threads_in_use(), 3);
+    CHECK_STATUS(gpu_set_threads(2), GPU_OK, "");
+    CHECK_INT(threads_in_use(), 2);
+    CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
+    CHECK_INT(threads_in_use(), 3);
+}
+#if defined(_OPENMP) && !defined(_WIN32)
+static void *with_five_threads(void *arg)
+{
+    const int before = threads_in_use();
+    *(int *)arg = gpu_set_threads(5) == GPU_OK && threads_in_use() == 5 ? before : -1;
+    return NULL;
+}
+#endif
+TEST(numbers_of_threads)
+{
+    enum { N = 200003 };
+    static const int counts[] = {1, 2, 3, 7, 16, 64, 256};
+    static float x[N];
+    double sum = 0, var = 0;
+    const int device = gpu_device(), before = threads_in_use();
+    size_t k;
+    char out[4096];
+    CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
+    for (k = 0; k < N; k++) x[k] = (float)random_number() * (k == 77 ? 1e20f : 1e-7f);
+    CHECK_STATUS(gpu_set_threads(-1), GPU_ERROR_INVALID_ARGUMENT, "gpu_set_threads: -1 threads; expected 1 to 256, or 0 for the default");
+    CHECK_STATUS(gpu_set_threads(257), GPU_ERROR_INVALID_ARGUMENT, "257 threads; expected 1 to 256");
+    CHECK_STATUS(gpu_set_threads(INT_MAX), GPU_ERROR_INVALID_ARGUMENT, "expected 1 to 256");
+    CHECK_INT(threads_in_use(), before);
+#ifndef _OPENMP
+    CHECK_STATUS(gpu_set_threads(2), GPU_ERROR_NOT_SUPPORTED, "2 threads, and this program was built without OpenMP: the work stays on one; compile and link with -fopenmp");
+    CHECK_STATUS(gpu_set_threads(1), GPU_OK, "");
+    CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    (void)sum, (void)var, (void)counts, (void)out;
+    SKIP("built without OpenMP: there is one thread");
+#else
+    for (k = 0; k < sizeof counts / sizeof *counts; k++) {
+        double s, v;
+        CHECK_STATUS(gpu_set_threads(counts[k]), GPU_OK, "");
+        CHECK_INT(threads_in_use(), counts[k]);
+        s = gpu_sum_f32(x, N), v = gpu_var_f32(x, N, 1);
+        if (!k) sum = s, var = v;
+        CHECK(!memcmp(&s, &sum, sizeof s) && !memcmp(&v, &var, sizeof v)); /* no bit differs */
+    }
+    CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
+    CHECK_INT(threads_in_use(), before);
+#ifndef _WIN32
+    {
+        pthread_t t;
+        int seen = 0;
+        CHECK_STATUS(gpu_set_threads(2), GPU_OK, "");
+        CHECK(!pthread_create(&t, NULL, with_five_threads, &seen));
+        pthread_join(t, NULL);
+        CHECK_INT(seen, before); /* the other thread has the default */
+        CHECK_INT(threads_in_use(), 2);
+        CHECK_STATUS(gpu_set_threads(0), GPU_OK, "");
+    }
+#endif
+    CHECK_STATUS(gpu_use(device), GPU_OK, "");
+    CHECK_INT(test_child("GPU_QUIET=1 GPU_THREADS=3", "threads_by_the_environment", out, sizeof out), 0);
+#endif
 }
 
 TEST(devices_that_are_not_there)
@@ -452,9 +600,14 @@ static void *every_call(void) /* an argument may make calls of its own, right an
     gpu_graph graph;
     gpu_memory_stats stats;
     gpu_info info;
+    gpu_extent extent;
     FILE *nowhere = fopen("/dev/null", "w");
     GPU_CHECK(gpu_use(gpu_device()));
     GPU_CHECK(gpu_query(GPU_CPU, &info));
+    GPU_CHECK(gpu_set_threads(0));
+    GPU_CHECK(gpu_extent_of(p, &extent));
+    GPU_CHECK(gpu_free(GPU_NEW_LIKE(p)));
+    CHECK(gpu_stream_done(stream) == 1);
     if (nowhere) gpu_print_devices(nowhere), gpu_doctor(nowhere), fclose(nowhere);
     GPU_CHECK(gpu_free(gpu_malloc(3)));
     GPU_CHECK(gpu_free(gpu_malloc_pinned(3)));

@@ -27,6 +27,17 @@ GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any de
    gpu_free, gpu_memory_trim, or when the program ends. */
 /* Where it points; any address may be asked. Where CUDA cannot say, after a fault, GPU_HOST and an error. */
 GPU_API gpu_place gpu_where(const void *p);
+/* Which allocation of gpu.h p points into, and how far it reaches. Any address may be asked: what is none of ours, or
+   was freed, has a base of NULL, and left 0. (One past the end is not in it.) Takes no longer the more there are. */
+typedef struct gpu_extent {
+    void *base;       /* its start */
+    size_t bytes;     /* all of it, as asked for */
+    size_t left;      /* from p on */
+    int device;       /* whose memory it is; GPU_CPU for host memory */
+    const char *file; /* where it was made, NULL if that is not known */
+    int line;
+} gpu_extent;
+GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 
 /* Typed and checked for overflow: a T *, or NULL. */
 #define GPU_NEW(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__DEVICE, 0, NULL, "GPU_NEW", __FILE__, __LINE__))
@@ -34,6 +45,9 @@ GPU_API gpu_place gpu_where(const void *p);
 #define GPU_PINNED(T, n) ((T *)gpu__new((size_t)(n), sizeof(T), GPU__PINNED, 0, NULL, "GPU_PINNED", __FILE__, __LINE__))
 #define GPU_MANAGED(T, n)                                                                                              \
     ((T *)gpu__new((size_t)(n), sizeof(T), GPU__MANAGED, 0, NULL, "GPU_MANAGED", __FILE__, __LINE__))
+/* As many elements as there are from p on, in new memory as from GPU_NEW; p points into an allocation of gpu.h, in any
+   memory. A T * for a (const) T *p in C++; in C, whose pointers convert by themselves, a void *. */
+#define GPU_NEW_LIKE(p) GPU__LIKE((p), __FILE__, __LINE__)
 /* A device copy of n elements at `host`, and a host copy of n elements at `p`; gpu_free both. */
 #define GPU_TO_DEVICE(T, host, n)                                                                                      \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__DEVICE, (host), "GPU_TO_DEVICE", __FILE__, __LINE__))

@@ -46,8 +46,8 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, stream_open, (gpu_stream stream, int priority, const char *call))                                   \
     OP(gpu_status, stream_of, (void **native, gpu_stream *stream, const char *call)) /* that stands for it, or NULL */ \
     OP(void, stream_close, (gpu_stream stream))                                                                        \
-    OP(gpu_status, finish, (const char *call)) /* waits for the current stream */                                      \
-    OP(int, finished, (const char *call))      /* has the current stream ended its work? -1 after an error */          \
+    OP(gpu_status, finish, (const char *call))      /* waits for the current stream */                                 \
+    OP(int, finished, (int wait, const char *call)) /* has it ended its work? -1 after an error */                     \
     OP(gpu_status, callback, (gpu_stream stream, void (*fn)(void *user), void *user, const char *call))
 #define GPU__BACKEND_EVENTS(OP)                                                                                        \
     OP(gpu_status, event_open, (gpu_event event, const char *call)) /* unless it is open */                            \

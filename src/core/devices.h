@@ -35,6 +35,25 @@ GPU_API int gpu_device(void)
     return gpu__thread.device;
 }
 
+GPU_API gpu_status gpu_set_threads(int n)
+{
+    static const char call[] = "gpu_set_threads";
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (n < 0 || n > GPU__MAX_THREADS)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%d threads; expected 1 to %d, or 0 for the default", n,
+                         GPU__MAX_THREADS);
+#ifndef _OPENMP
+    if (n > 1)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "%d threads, and this program was built without OpenMP: the work stays on one; compile and "
+                         "link with -fopenmp (nvcc: -Xcompiler -fopenmp)",
+                         n);
+#endif
+    gpu__thread.threads = n;
+    return GPU_OK;
+}
+
 GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)

@@ -130,6 +130,24 @@ static gpu_status gpu__where(const void *p, gpu_place *place, const char *call)
     *place = GPU_HOST;
     return gpu__global.gpus && p ? gpu__backend_of(0)->where(p, place, call) : GPU_OK;
 }
+GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent)
+{
+    gpu__allocation a;
+    const gpu_status s = gpu__enter();
+    if (s || !extent)
+        return s ? s
+                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_extent_of",
+                             "extent is NULL; pass the address of a gpu_extent");
+    memset(extent, 0, sizeof *extent);
+    if (!gpu__holder(p, &a)) return GPU_OK;
+    extent->base = a.p;
+    extent->bytes = a.bytes;
+    extent->left = a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p);
+    extent->device = a.home;
+    extent->file = a.file;
+    extent->line = a.line;
+    return GPU_OK;
+}
 GPU_API gpu_place gpu_where(const void *p)
 {
     gpu_place place = GPU_HOST;

@@ -91,7 +91,9 @@ static void gpu__init(void)
 static int gpu__cpu_threads(void)
 {
 #ifdef _OPENMP
-    int threads = gpu__global.threads ? gpu__global.threads : omp_get_max_threads();
+    int threads = gpu__thread.threads   ? gpu__thread.threads
+                  : gpu__global.threads ? gpu__global.threads
+                                        : omp_get_max_threads();
     return threads < GPU__MAX_THREADS ? threads : (int)GPU__MAX_THREADS; /* OMP_NUM_THREADS may ask for any number */
 #else
     return 1;

@@ -77,6 +77,7 @@ static GPU__TLS struct {
     uint32_t sequence;
     struct gpu__event timer[2][2]; /* start and stop, on the CPU and on a GPU */
     int timer_device, timer_runs;
+    int threads; /* gpu_set_threads, 0: the default */
 } gpu__thread;
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */

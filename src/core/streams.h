@@ -90,54 +90,37 @@ GPU_API gpu_status gpu_use_stream(gpu_stream stream)
     return GPU_OK;
 }
 
-/* The stream is current from here on until it is set back to *before. */
-static gpu_status gpu__stream_visit(gpu_stream stream, gpu_stream *before, const char *call)
+/* Waits for the stream, or asks whether it is done: 1, 0, or -1 after an error. */
+static int gpu__stream_ask(gpu_stream stream, int wait, const char *call)
 {
-    gpu_status s = gpu__check_stream(stream, call);
-    *before = gpu__thread.current;
-    if (!s && gpu__thread.graph) s = gpu__not_in_graph(call, "what is in it does not run yet");
-    if (!s) gpu__stream_set(stream);
-    return s;
-}
-GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
-{
-    static const char call[] = "gpu_stream_sync";
-    gpu_stream before;
-    gpu_status s = gpu__stream_visit(stream, &before, call);
-    if (s) return s;
-    s = gpu__backend_of(gpu__thread.device)->finish(call);
-    gpu__stream_set(before);
-    return s;
-}
-GPU_API int gpu_stream_done(gpu_stream stream)
-{
-    static const char call[] = "gpu_stream_done";
-    gpu_stream before;
+    const gpu_stream before = gpu__thread.current;
     int done;
-    if (gpu__stream_visit(stream, &before, call)) return -1;
-    done = gpu__backend_of(gpu__thread.device)->finished(call);
+    if (gpu__check_stream(stream, call)) return -1;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet"), -1;
+    gpu__stream_set(stream);
+    done = gpu__backend_of(gpu__thread.device)->finished(wait, call);
     gpu__stream_set(before);
     return done;
 }
-
-/* Is there a user left? */
-static int gpu__stream_left(gpu_stream stream)
+GPU_API gpu_status gpu_stream_sync(gpu_stream stream)
 {
-    int left;
-    gpu__lock(&gpu__global.memory_lock);
-    left = stream->users > 1 ? --stream->users : 0;
-    gpu__unlock(&gpu__global.memory_lock);
-    return left;
+    return gpu__stream_ask(stream, 1, "gpu_stream_sync") < 0 ? gpu__thread.error : GPU_OK;
 }
+GPU_API int gpu_stream_done(gpu_stream stream) { return gpu__stream_ask(stream, 0, "gpu_stream_done"); }
+
 GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 {
     static const char call[] = "gpu_stream_free";
     gpu_status s = gpu__enter();
+    int left;
     if (s || !stream) return s;
     gpu__go_on(GPU__BY_CALL);
     if ((s = gpu__check_stream(stream, call))) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for the stream");
-    if (gpu__stream_left(stream)) return GPU_OK;
+    gpu__lock(&gpu__global.memory_lock);
+    left = stream->users > 1 ? --stream->users : 0;
+    gpu__unlock(&gpu__global.memory_lock);
+    if (left) return GPU_OK;
     if (stream == gpu__thread.current)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
                          "the stream is this thread's current one; gpu_use_stream(NULL) first");

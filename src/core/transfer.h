@@ -131,6 +131,18 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
     return p;
 }
 
+GPU_API void *gpu__new_like(const void *p, const char *file, int line)
+{
+    static const char call[] = "GPU_NEW_LIKE";
+    gpu__allocation a;
+    if (!gpu__ready() && gpu__holder(p, &a))
+        return gpu__new(a.bytes - (size_t)((uintptr_t)p - (uintptr_t)a.p), 1, GPU__DEVICE, 0, NULL, call, file, line);
+    gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
+                 "%p did not come from gpu.h, or was freed: how many elements it has is not known; use GPU_NEW(T, n)",
+                 p);
+    return NULL;
+}
+
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line)
 {

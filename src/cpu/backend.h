@@ -49,9 +49,9 @@ static gpu_status gpu__cpu_stream_of(void **native, gpu_stream *stream, const ch
                      "gpu_stream_new");
 }
 static void gpu__cpu_stream_close(gpu_stream stream) { (void)stream; }
-static int gpu__cpu_finished(const char *call)
+static int gpu__cpu_finished(int wait, const char *call)
 {
-    (void)call;
+    (void)wait, (void)call;
     return 1;
 }
 static gpu_status gpu__cpu_callback(gpu_stream stream, void (*fn)(void *user), void *user, const char *call)

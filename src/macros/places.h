@@ -7,6 +7,7 @@
    for the implementation, they are taken back in front of it. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
 #define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))
 #define gpu_sync() (GPU__HERE, gpu_sync())
@@ -20,6 +21,7 @@
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
 #define gpu_memory_trim() (GPU__HERE, gpu_memory_trim())

@@ -1,6 +1,7 @@
 /* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
+#undef gpu_set_threads
 #undef gpu_query
 #undef gpu_print_devices
 #undef gpu_sync
@@ -13,6 +14,7 @@
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
+#undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit
 #undef gpu_memory_trim

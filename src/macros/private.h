@@ -13,6 +13,16 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
+GPU_API void *gpu__new_like(const void *p, const char *file, int line);
+#ifdef __cplusplus
+template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
+{
+    return (Type *)gpu__new_like(p, file, line);
+}
+#define GPU__LIKE gpu__typed_like
+#else
+#define GPU__LIKE gpu__new_like
+#endif
 GPU_API int gpu__check(gpu_status status, const char *call, const char *file, int line);
 GPU_API const char *gpu__check_message(void);
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line);
