@@ -78,6 +78,13 @@ for s, t in types.items():
             o = np.empty(n, t)
             call("conv1d_" + s, o, x, N(n), h, N(h.size))
             expect(np.allclose(o, np.convolve(x, h, "same"), rtol=1e-4, atol=1e-4), f"convolve of {s}, n {n}, width {h.size}")
+            h = rng.normal(size=rng.integers(1, 9, 2)).astype(t)
+            for border, mode in ((0, "constant"), (1, "edge")):
+                o = np.full(m.shape, np.nan, t)
+                call("conv2d_" + s, o, m, N(m.shape[0]), N(m.shape[1]), h, N(h.shape[0]), N(h.shape[1]), border)
+                z = np.pad(m.astype(np.float64), [(k // 2, k - 1 - k // 2) for k in h.shape], mode)
+                want = (np.lib.stride_tricks.sliding_window_view(z, h.shape) * h[::-1, ::-1]).sum((2, 3))
+                expect(np.allclose(o, want, rtol=1e-5, atol=1e-5, equal_nan=True), f"conv2d of {s}, {m.shape} {h.shape}, {mode}")
         else:
             x = rng.integers(0, 50, n).astype(t)
             counts = np.empty(50, np.int64)

@@ -120,6 +120,8 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
             ARRAY(FUSED("conv1d_63_" #s), t, to, gpu_conv1d_##s(to + o, x + o, n, y, n < 63 ? n + !n : 63));           \
             MATRIX("matvec_" #s, t, to, rows, gpu_matvec_##s(to, x + o, y, rows, cols));                               \
             MATRIX(FUSED("stencil5_" #s), t, to, rows * cols, gpu_stencil5_##s(to, x + o, rows, cols, (T)0.3, (T)0.175)); \
+            MATRIX("conv2d_3x4_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 3, 4, GPU_BORDER_ZERO)); \
+            MATRIX("conv2d_5x5_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 5, 5, GPU_BORDER_CLAMP)); \
             gpu_free(x), gpu_free(y), gpu_free(to);                                                                    \
         }                                                                                                              \
     }                                                                                                                  \

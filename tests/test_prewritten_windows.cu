@@ -118,6 +118,54 @@ TEST(bincount_and_odd_values)
 WINDOWS(float, f32, 1.2e-7)
 WINDOWS(double, f64, 1e-13)
 
+/* Convolutions of a plane, of every kind of size: kinds are tame numbers, a huge one among them, infinities and a NaN in x, an
+   infinity in h. Zeros outside are multiplied like others, so the border of the last kind is NaN. */
+#define CONV2D(T, s, eps)                                                                                              \
+    static double element_##s(const T *x, size_t rows, size_t cols, size_t r, size_t c, size_t top, size_t left, gpu_border border) /* row r - top, column c - left */ \
+    {                                                                                                                  \
+        if (border == GPU_BORDER_ZERO) return r < top || r - top >= rows || c < left || c - left >= cols ? 0 : (double)x[(r - top) * cols + c - left]; \
+        r = r < top ? 0 : r - top >= rows ? rows - 1 : r - top, c = c < left ? 0 : c - left >= cols ? cols - 1 : c - left; \
+        return (double)x[r * cols + c];                                                                                \
+    }                                                                                                                  \
+    TEST(conv2d_##s)                                                                                                   \
+    {                                                                                                                  \
+        static const size_t planes[][2] = {{1, 1}, {1, 1031}, {67, 1}, {3, 5}, {2, 512}, {9, 513}, {33, 516}, {127, 64}, {64, 291}, {5, 2048}}; \
+        static const size_t filters[][2] = {{1, 1}, {1, 5}, {5, 1}, {2, 2}, {3, 3}, {4, 3}, {5, 5}, {3, 6}, {7, 7}, {8, 9}, {17, 16}, {31, 2}, {2, 300}}; \
+        size_t a, b, i, k, l;                                                                                          \
+        int kind, way;                                                                                                 \
+        for (a = 0; a < sizeof planes / sizeof *planes; a++)                                                           \
+            for (b = 0; b < sizeof filters / sizeof *filters; b++)                                                     \
+                for (kind = 0; kind < 4; kind++)                                                                       \
+                    for (way = 0; way < 2; way++) {                                                                    \
+                        const size_t rows = planes[a][0], cols = planes[a][1], n = rows * cols, h_rows = filters[b][0], h_cols = filters[b][1]; \
+                        const gpu_border border = way ? GPU_BORDER_CLAMP : GPU_BORDER_ZERO;                            \
+                        T *x = (T *)malloc(n * sizeof(T)), *y = (T *)malloc(n * sizeof(T)), *h = (T *)malloc(h_rows * h_cols * sizeof(T)), *dx, *dh, *o; \
+                        int bad = 0;                                                                                   \
+                        for (i = 0; i < n; i++) x[i] = (T)uniform();                                                   \
+                        for (i = 0; i < h_rows * h_cols; i++) h[i] = (T)uniform();                                     \
+                        if (kind == 1) x[n / 2] = (T)1e25;                                                             \
+                        if (kind == 2) x[n / 2] = (T)NAN, x[n / 3] = (T)INFINITY, x[n / 5] = (T)-INFINITY;             \
+                        if (kind == 3) h[h_rows * h_cols / 2] = (T)INFINITY;                                           \
+                        dx = (T *)on_device(x, n, sizeof(T), (a + b) % 3), dh = (T *)on_device(h, h_rows * h_cols, sizeof(T), b % 2), o = (T *)on_device(NULL, n, sizeof(T), (a + b) % 3 / 2); \
+                        CHECK(gpu_conv2d_##s(o, dx, rows, cols, dh, h_rows, h_cols, border) == GPU_OK);                \
+                        to_host(y, o, n * sizeof(T));                                                                  \
+                        for (i = 0; i < n; i += h_rows * h_cols < 30 ? 1 : 1 + i % 41) {                               \
+                            double sum = 0, size = 0;                                                                  \
+                            for (k = 0; k < h_rows; k++)                                                               \
+                                for (l = 0; l < h_cols; l++) {                                                         \
+                                    const double v = (double)h[(h_rows - 1 - k) * h_cols + h_cols - 1 - l] * element_##s(x, rows, cols, i / cols + k, i % cols + l, h_rows / 2, h_cols / 2, border); \
+                                    sum += v, size += fabs(v);                                                         \
+                                }                                                                                      \
+                            bad += sum != sum ? y[i] == y[i] : sum - sum != 0 ? (double)y[i] != sum : !(fabs((double)y[i] - sum) <= eps * fabs(sum) + 1e-15 * size); \
+                        }                                                                                              \
+                        if (bad) test__fail(__FILE__, __LINE__, "%zu x %zu under %zu x %zu, kind %d, border %d: %d differ", rows, cols, h_rows, h_cols, kind, way, bad); \
+                        release(dx, sizeof(T), (a + b) % 3), release(dh, sizeof(T), b % 2), release(o, sizeof(T), (a + b) % 3 / 2); \
+                        free(x), free(y), free(h);                                                                     \
+                    }                                                                                                  \
+    }
+CONV2D(float, f32, 1.2e-7)
+CONV2D(double, f64, 1e-14)
+
 /* One value changes the outputs whose window has it, and no bit of another, wherever it lies and however large it is. */
 #define WINDOW_ALONE(T, s, huge)                                                                                       \
     TEST(window_alone_##s)                                                                                             \

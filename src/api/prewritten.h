@@ -330,6 +330,15 @@ GPU_OP gpu_status gpu_moving_average_f64(double *out, const double *x, size_t n,
 GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const float *h, size_t width);
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 #define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
+/* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
+   gpu_conv1d: h is mirrored, sums are in double. Outside x there are zeros, or x goes on as at its border. */
+typedef enum gpu_border { GPU_BORDER_ZERO, GPU_BORDER_CLAMP } gpu_border;
+GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
+                                 size_t h_cols, gpu_border border);
+#define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
+    GPU__BARE_REAL(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 /* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,

@@ -68,6 +68,9 @@
     D(gpu_status, conv1d, T, s, (T * out, const T *x, size_t n, const T *h, size_t width), (out, x, n, h, width))      \
     D(gpu_status, stencil5, T, s, (T * out, const T *x, size_t rows, size_t cols, T center, T neighbour),              \
       (out, x, rows, cols, center, neighbour))                                                                         \
+    D(gpu_status, conv2d, T, s,                                                                                        \
+      (T * out, const T *x, size_t rows, size_t cols, const T *h, size_t h_rows, size_t h_cols, gpu_border border),    \
+      (out, x, rows, cols, h, h_rows, h_cols, border))                                                                 \
     D(gpu_status, normalize, T, s, (T * out, const T *x, size_t n), (out, x, n))                                       \
     D(gpu_status, rand_uniform, T, s, (T * out, size_t n), (out, n))                                                   \
     D(gpu_status, rand_normal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                            \

@@ -226,6 +226,11 @@ static void prewritten_on_gpu(size_t n, double *value)
     GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
     GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
     GBS("stencil", side * side, 8, gpu_stencil5_f32(z[k], x[k], side, side, 0.5f, 0.125f));
+    GBS("convolution 3 x 3", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 3, 3, GPU_BORDER_ZERO));
+    GBS("convolution 5 x 5", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 5, 5, GPU_BORDER_ZERO));
+    GBS("convolution 7 x 7", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 7, 7, GPU_BORDER_ZERO));
+    GBS("convolution 5 x 5, odd", odd * odd, 8, gpu_conv2d_f32(z[k], x[k], odd, odd, y[k], 5, 5, GPU_BORDER_CLAMP));
+    GBS("convolution 9 x 9", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 9, 9, GPU_BORDER_ZERO));
     GPU_CHECK(gpu_free(counts));
     GPU_CHECK(gpu_free(at));
 }

@@ -1,0 +1,274 @@
+/* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
+
+/* The order of the sums stands beside the CPU's code in gpu.h. */
+enum {
+    GPU__PLANE_THREADS = 128,
+    GPU__PLANE_HALO = 4, /* columns on each side of a block's own: enough for a filter of 9, and whole packs */
+    GPU__PLANE_EACH = 9, /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
+    GPU__PLANE_WARPS = 8,
+    GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
+    GPU__PLANE_WIDE = 32
+};
+
+template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
+                                                                           long long cols, long long r, long long c,
+                                                                           bool clamped)
+{
+    if (clamped) {
+        r = r < 0 ? 0 : r < rows ? r : rows - 1;
+        c = c < 0 ? 0 : c < cols ? c : cols - 1;
+    }
+    return r >= 0 && r < rows && c >= 0 && c < cols ? x[r * cols + c] : Type();
+}
+
+/* One element of 4 or 8 bytes from memory to shared memory, as gpu__copy_16 brings 16. */
+template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+                 "n"(sizeof(Type))
+                 : "memory");
+#else
+    *to = *from;
+#endif
+}
+
+/* Starts to bring row r, from column c0 - GPU__PLANE_HALO on, to shared memory. Wide: whole packs make a row. */
+template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
+gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long long r, long long c0, bool clamped)
+{
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * GPU__PLANE_HALO) / Pack;
+    if (clamped) r = r < 0 ? 0 : r < rows ? r : rows - 1;
+    const bool inside = r >= 0 && r < rows;
+#pragma unroll
+    for (int s = 0; s < Count; s += GPU__PLANE_THREADS) {
+        const int k = (s + (int)threadIdx.x) * Pack;
+        const long long c = c0 - GPU__PLANE_HALO + k;
+        if (s + (int)threadIdx.x >= Count || c >= cols + GPU__PLANE_HALO) continue; /* no output needs it */
+        if (inside && c >= 0 && c + Pack <= cols) {
+            if constexpr (Wide)
+                gpu__copy_16(to + k, x + r * cols + c);
+            else
+                gpu__copy_one(to + k, x + r * cols + c);
+        } else
+#pragma unroll
+            for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
+    }
+}
+
+/* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
+   or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
+template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__plane_place(int j, int k)
+{
+    return Wide ? j + k : j * Cols + k;
+}
+template <int Cols, bool Wide, int Each, class Type, int Count>
+static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
+{
+    constexpr int Skip = GPU__PLANE_HALO - Cols / 2;
+    if constexpr (Wide) {
+        constexpr int Packs = (Skip + Count + Each - 1) / Each;
+        gpu__pack<Type, Each> k[Packs];
+#pragma unroll
+        for (int i = 0; i < Packs; ++i) k[i] = ((const gpu__pack<Type, Each> *)row)[threadIdx.x + i];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) v[i] = k[(Skip + i) / Each].v[(Skip + i) % Each];
+    } else
+#pragma unroll
+        for (int j = 0; j < Each; ++j)
+#pragma unroll
+            for (int k = 0; k < Cols; ++k)
+                v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
+}
+
+/* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
+   works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
+template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
+    gpu__plane_strips(Type *out, const Type *x, const Type *h, long long rows, long long cols, unsigned strips,
+                      unsigned height, bool clamped)
+{
+    constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
+                  Stages = sizeof(Type) == 4 ? 8 : 4;
+    constexpr bool Wide = Filter::Wide;
+    static_assert(Cols / 2 <= GPU__PLANE_HALO && Cols - 1 - Cols / 2 <= GPU__PLANE_HALO, "as far as the halo goes");
+    __shared__ alignas(16) Type ring[Stages][Width + 2 * GPU__PLANE_HALO];
+    const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width,
+                    stop = r0 + height < rows ? r0 + height : rows;
+    const unsigned steps = ((unsigned)(stop - r0) + 2 * Rows - 2) / Rows * Rows;
+    Filter filter(h);
+    auto load = [&](unsigned u) {
+        if (u < steps) gpu__plane_load<Width, Wide>(ring[u % Stages], x, rows, cols, r0 - Rows / 2 + u, c0, clamped);
+        gpu__copies_commit();
+    };
+    for (unsigned u = 0; u < Stages - 1; ++u) load(u);
+#pragma unroll 1
+    for (unsigned u0 = 0; u0 < steps; u0 += Rows) {
+#pragma unroll
+        for (int p = 0; p < Rows; ++p) { /* so that the filter's places for rows are registers */
+            const unsigned u = u0 + p;
+            gpu__copies_wait<Stages - 2>();
+            __syncthreads(); /* and everybody is done with the row before, whose place the next one takes */
+            load(u + Stages - 1);
+            Type v[Filter::Count];
+            gpu__pack<Type, Each> result;
+            gpu__plane_window<Cols, Wide, Each>(v, ring[u % Stages]);
+            filter.step(p, v, result.v);
+            const long long r = r0 + u - (Rows - 1);
+            if (r < r0 || r >= stop) continue;
+            Type *const to = out + r * cols + c0;
+            const long long left = cols - c0;
+            if constexpr (Wide) {
+                if ((long long)threadIdx.x * Each < left)
+                    gpu__move_out_once<(int)sizeof result>(to + threadIdx.x * Each, &result);
+            } else
+#pragma unroll
+                for (int j = 0; j < Each; ++j)
+                    if ((long long)threadIdx.x + j * GPU__PLANE_THREADS < left)
+                        to[threadIdx.x + j * GPU__PLANE_THREADS] = result.v[j];
+        }
+    }
+}
+template <template <class, bool> class Filter, class Type>
+static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const Type *h, size_t rows,
+                              size_t cols, bool clamped)
+{
+    typedef Filter<Type, true> Packed;
+    typedef Filter<Type, false> Single;
+    const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each);
+    size_t turns = 12; /* of a block's inner loop, less one; fewer where blocks would be few */
+    while (turns > 1 && strips * gpu__ceil_div(rows, turns * Packed::Rows + 1) < (size_t)context->multiprocessors * 4)
+        turns /= 2;
+    const unsigned height = (unsigned)turns * Packed::Rows + 1;
+    const bool wide = cols % Packed::Each == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    (wide ? gpu__plane_strips<Packed, Type>
+          : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
+                                               (cudaStream_t)context->stream>>>(
+        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, clamped);
+    return cudaGetLastError();
+}
+
+/* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
+template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
+{
+    return sizeof(Type) == 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
+}
+/* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
+   where they are few. */
+template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
+    static constexpr bool Wide = Packed;
+    static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
+                         Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
+    double sum[Size][Each], held[Held];
+    const double *taps;
+    __device__ __forceinline__ gpu__conv2d_square(const Type *h)
+    {
+        __shared__ alignas(16) double shared[Size * Size];
+        for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
+        __syncthreads();
+        taps = shared;
+#pragma unroll
+        for (int i = 0; i < Held; ++i) held[i] = shared[i];
+#pragma unroll
+        for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
+    }
+    __device__ __forceinline__ void step(int p, const Type (&v)[Count], Type (&result)[Each])
+    {
+        double w[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
+#pragma unroll
+        for (int j = 0; j < Each; ++j) sum[p][j] = 0;
+#pragma unroll
+        for (int k = 0; k < Size; ++k)
+#pragma unroll
+            for (int row = 0; row < Size; ++row) {
+                const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
+#pragma unroll
+                for (int j = 0; j < Each; ++j)
+                    sum[(p - row + Size) % Size][j] = gpu__conv2d_add<Type>(sum[(p - row + Size) % Size][j], tap,
+                                                                            w[gpu__plane_place<Size, Packed>(j, k)]);
+            }
+#pragma unroll
+        for (int j = 0; j < Each; ++j) result[j] = (Type)sum[(p + 1) % Size][j];
+    }
+};
+template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, Type, Packed>;
+template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
+template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
+
+/* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
+template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
+                                                                              const Type *s, const double *tap, int n)
+{
+    constexpr int Each = GPU__PLANE_EACH;
+    double v[Each + 4];
+    int k = 0;
+#pragma unroll
+    for (int j = 0; j < Each; ++j) v[j] = (double)s[j];
+#pragma unroll 1
+    for (; k + 4 <= n; k += 4) {
+#pragma unroll
+        for (int u = 0; u < 4; ++u) v[Each + u] = (double)s[Each + k + u];
+#pragma unroll
+        for (int u = 0; u < 4; ++u)
+#pragma unroll
+            for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k + u], v[u + j]);
+#pragma unroll
+        for (int j = 0; j < Each; ++j) v[j] = v[j + 4];
+    }
+    for (; k < n; ++k)
+#pragma unroll
+        for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
+}
+/* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
+   a row of outputs. */
+template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
+    gpu__conv2d_tiles(Type *out, const Type *x, const Type *h, long long rows, long long cols, long long high,
+                      long long wide, unsigned strips, bool clamped)
+{
+    constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
+                  Each = GPU__PLANE_EACH;
+    __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
+    __shared__ double taps[High][Wide];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const long long r0 = (long long)(blockIdx.x / strips) * Warps, c0 = (long long)(blockIdx.x % strips) * Span;
+    const int most = wide <= Wide ? High : 1;
+    double sum[Each] = {};
+    for (long long row = 0; row < high; row += most)
+        for (long long column = 0; column < wide; column += Wide) {
+            const int m = high - row < most ? (int)(high - row) : most,
+                      n = wide - column < Wide ? (int)(wide - column) : Wide;
+            __syncthreads();
+            for (int i = warp; i < Warps + m - 1; i += Warps)
+                for (int s = lane; s < Span + n - 1; s += 32)
+                    buffer[i][s] =
+                        gpu__plane_at(x, rows, cols, r0 - high / 2 + row + i, c0 - wide / 2 + column + s, clamped);
+            for (int i = warp; i < m; i += Warps)
+                if (lane < n) taps[i][lane] = (double)h[(high - 1 - row - i) * wide + (wide - 1 - column - lane)];
+            __syncthreads();
+#pragma unroll 1
+            for (int i = 0; i < m; ++i) gpu__conv2d_taps(sum, buffer[warp + i] + lane * Each, taps[i], n);
+        }
+    Type v[Each];
+#pragma unroll
+    for (int j = 0; j < Each; ++j) v[j] = (Type)sum[j];
+    __syncthreads();
+    const long long r = r0 + warp;
+    if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
+}
+static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
+
+template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
+                                                     const Type *h, const size_t *shape, bool clamped)
+{
+    const size_t rows = shape[0], cols = shape[1], high = shape[2], wide = shape[3],
+                 strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
+    if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, clamped);
+    if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, clamped);
+    if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, clamped);
+    gpu__conv2d_tiles<Type><<<(unsigned)(strips * gpu__ceil_div(rows, GPU__PLANE_WARPS)), 32 * GPU__PLANE_WARPS, 0,
+                              (cudaStream_t)context->stream>>>(
+        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, clamped);
+    return cudaGetLastError();
+}
