@@ -95,11 +95,34 @@
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
-#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L
+#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L &&                                             \
+    (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                         \
+/* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
+   is asked of one beyond the standards is in one place, behind the declarations: src/macros/compiler.h. */
+#if defined(_MSC_VER)
+#define GPU__MSVC 1
+#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
+#error                                                                                                                 \
+    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
+#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
+#elif !defined(_WIN64)
+#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
+#endif
+#elif defined(__clang__)
+#define GPU__GNU 1
+#define GPU__CLANG 1
+#elif defined(__GNUC__)
+#define GPU__GNU 1
+#define GPU__GCC 1
+#endif
+
+#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
+#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
+#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning                                                                                                    \
     "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
@@ -119,7 +142,7 @@
    GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
    function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
    nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
-#if defined(__GNUC__) || defined(__clang__)
+#ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
 #define GPU__UNUSED
@@ -152,7 +175,7 @@
 /* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
    accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
    no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
 #define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))
@@ -239,7 +262,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
-#define GPU__REQUIRE(that, condition) (__extension__(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
+#define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
@@ -1084,37 +1107,284 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU_BENCH(stats, reps) for (gpu__bench_begin(&(stats), (reps)); gpu__bench_next(&(stats));)
 
 /* -------------------------------------------------------------------------------------------- src/macros/compiler.h */
-#if defined(__GNUC__) || defined(__clang__)
+/* ----------------------------------------------------------------------------------------------------- compiler -- */
+
+/* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
+   own, and of any other in those of C11 or C++11. (Which that is, and GPU__HOT, api/configuration.h says; the copies of
+   a loop for AVX2 and AVX-512 are in isa.h.) */
+#if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
 #else
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
+#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
+#define GPU__TYPEOF(x) __typeof__(x)
+#define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
+/* 5: a pointer; 12 and more: structure, union */
+#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__STATIC_CONST(T, ...)                                                                                      \
+    __extension__({                                                                                                    \
+        static const T gpu__place = {__VA_ARGS__};                                                                     \
+        &gpu__place;                                                                                                   \
+    })
+#define GPU__FORCE_INLINE inline __attribute__((always_inline))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
 #endif
-#define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
-#define GPU__NORETURN __attribute__((noreturn))
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
+#if defined(GPU__GCC) &&                                                                                               \
+    __GNUC__ >= 8 /* else callers keep values in registers that the function alone does not touch */
+#define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
-#define GPU__PRINTF(f, a)
-#define GPU__TLS __declspec(thread)
-#define GPU__ALIGNOF(T) __alignof(T)
-#define GPU__ALWAYS_INLINE inline
-#define GPU__PREFETCH(address) ((void)0)
-#define GPU__NORETURN __declspec(noreturn)
-#define GPU__VECTOR_ALIGNED
+#define GPU__OPAQUE __attribute__((noinline))
 #endif
+#define GPU__NORETURN __attribute__((noreturn))
+#define GPU__WEAK __attribute__((weak)) extern
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
+#ifdef __ELF__                                           /* where the linker gives a section's bounds names */
+#define GPU__SHARED_SECTION __attribute__((section("gpu_shared"), used))
+#define GPU__HIDDEN __attribute__((visibility("hidden")))
+#endif
+#define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#define GPU__GIVEN(condition)                                                                                          \
+    if (!(condition)) __builtin_unreachable();
+#define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
+#define GPU__CLZ64(x) __builtin_clzll(x)
+#if defined(__x86_64__) || defined(__i386__)
+#define GPU__CPU_ASK() __builtin_cpu_init()
+#define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
+#endif
+
+/* Atomics. Loads, stores and GPU__ADD (which returns the old value) are relaxed unless their name says more; a lock is
+   taken by the exchange. The others are for atomics in kernels: acquire and release. */
+#define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
+#define GPU__STORE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
+#define GPU__STORE_RELEASE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) __atomic_exchange_n(p, v, __ATOMIC_ACQUIRE)
+#define GPU__ADD(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+#define GPU__FETCH_add(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_sub(T, p, v) __atomic_fetch_sub(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_and(T, p, v) __atomic_fetch_and(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_or(T, p, v) __atomic_fetch_or(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_xor(T, p, v) __atomic_fetch_xor(p, v, __ATOMIC_ACQ_REL)
+#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
+    __atomic_compare_exchange(p, old, now, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
+    __atomic_compare_exchange(p, old, now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
+#define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
+#define GPU__FENCE_ACQUIRE() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+#define GPU__FENCE_RELEASE() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define GPU__FENCE_FULL() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+#ifdef GPU__CLANG
+#define GPU__HOST_COMPILER __VERSION__
+#else
+#define GPU__HOST_COMPILER "gcc " __VERSION__
+#endif
+#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wint-conversion"
+#endif
+#endif
+
+#ifndef GPU__GNU
+#define GPU__EXTENSION
+#define GPU__PRINTF(f, a)
+#define GPU__VECTOR_ALIGNED
+#define GPU__MAY_POINT(T) 1
+#ifdef __cplusplus
+#define GPU__ALIGNOF(T) alignof(T)
+#define GPU__TYPEOF(x) decltype(x)
+#define GPU__STATIC_CONST(T, ...)                                                                                      \
+    [] {                                                                                                               \
+        static const T gpu__place = {__VA_ARGS__};                                                                     \
+        return &gpu__place;                                                                                            \
+    }()
+#define GPU__AT_EXIT(name)                                                                                             \
+    static void name(void);                                                                                            \
+    static struct name##_at_exit {                                                                                     \
+        ~name##_at_exit() { name(); }                                                                                  \
+    } name##_object;                                                                                                   \
+    static void name(void)
+#else
+#define GPU__ALIGNOF(T) _Alignof(T)
+#if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
+#define GPU__TYPEOF(x) typeof(x)
+#elif !defined(GPU__TYPEOF) && defined(_MSC_VER) && _MSC_VER >= 1939
+#define GPU__TYPEOF(x) __typeof__(x)
+#endif
+#define GPU__SAME_TYPE(T, U) _Generic((T *)0, U * : 1, default : 0)
+#define GPU__AT_EXIT_LATE 1 /* the library registers them when it starts */
+#define GPU__AT_EXIT(name) static void name(void)
+#endif
+#ifdef __COUNTER__
+#define GPU__SITE_NUMBER __COUNTER__
+#else
+#define GPU__SITE_NUMBER __LINE__
+#endif
+#endif
+
+#ifdef GPU__MSVC
+#include <intrin.h>
+#define GPU__TLS __declspec(thread)
+#define GPU__NORETURN __declspec(noreturn)
+#define GPU__WEAK extern __declspec(selectany)
+#define GPU__FORCE_INLINE __forceinline
+#define GPU__ALWAYS_INLINE __forceinline
+#define GPU__GIVEN(condition) __assume(condition);
+#define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
+#define GPU__TEXT(number) GPU__TEXT_(number)
+#define GPU__TEXT_(number) #number
+#ifdef _M_ARM64
+#define GPU__PREFETCH(address) __prefetch((const void *)(address))
+#define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
+#else /* x64 reorders no two loads and no two stores: the compiler must not either */
+#define GPU__PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
+#define GPU__BARRIER() _ReadWriteBarrier()
+#endif
+#define GPU__MULTIPLY_HIGH(a, b) __umulh(a, b)
+static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
+{
+    unsigned long highest = 0;
+    _BitScanReverse64(&highest, x);
+    return 63 - (int)highest;
+}
+#define GPU__CLZ64(x) gpu__clz64(x)
+
+/* Objects of 4 and of 8 bytes. A volatile access of one is whole; an interlocked operation is a full barrier. */
+static inline uint64_t gpu__interlocked_load(const volatile void *p, size_t size)
+{
+    const uint64_t v = size == 8 ? *(const volatile uint64_t *)p : *(const volatile uint32_t *)p;
+    GPU__BARRIER();
+    return v;
+}
+static inline int gpu__interlocked_compare(volatile void *p, void *old, const void *now, size_t size)
+{
+    if (size == 8) {
+        const __int64 was = *(__int64 *)old, is = *(const __int64 *)now;
+        *(__int64 *)old = _InterlockedCompareExchange64((volatile __int64 *)p, is, was);
+        return *(__int64 *)old == was;
+    } else {
+        const long was = *(long *)old, is = *(const long *)now;
+        *(long *)old = _InterlockedCompareExchange((volatile long *)p, is, was);
+        return *(long *)old == was;
+    }
+}
+#define GPU__INTERLOCKED(name, operation)                                                                              \
+    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size)                          \
+    {                                                                                                                  \
+        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
+        return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
+    }
+GPU__INTERLOCKED(exchange, _InterlockedExchange)
+GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
+GPU__INTERLOCKED(and, _InterlockedAnd)
+GPU__INTERLOCKED(or, _InterlockedOr)
+GPU__INTERLOCKED(xor, _InterlockedXor)
+static inline void gpu__interlocked_fence(void)
+{
+    volatile long any = 0;
+    (void)_InterlockedExchange(&any, 1);
+}
+#define GPU__LOAD(T, p) (*(T const volatile *)(p))
+#define GPU__LOAD_ACQUIRE(T, p) ((T)gpu__interlocked_load(p, sizeof(T)))
+#define GPU__LOAD_TO(T, p, value) ((void)(*(value) = GPU__LOAD(T, p)))
+#define GPU__STORE(T, p, v) ((void)(*(T volatile *)(p) = (T)(v)))
+#define GPU__STORE_RELEASE(T, p, v) (GPU__BARRIER(), GPU__STORE(T, p, v))
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) ((T)gpu__interlocked_exchange(p, (uint64_t)(v), sizeof(T)))
+#define GPU__ADD(T, p, v) ((T)gpu__interlocked_add(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_add(T, p, v) GPU__ADD(T, p, v)
+#define GPU__FETCH_sub(T, p, v) GPU__ADD(T, p, 0 - (uint64_t)(v))
+#define GPU__FETCH_and(T, p, v) ((T)gpu__interlocked_and(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_or(T, p, v) ((T)gpu__interlocked_or(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_xor(T, p, v) ((T)gpu__interlocked_xor(p, (uint64_t)(v), sizeof(T)))
+#define GPU__COMPARE_EXCHANGE(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
+#define GPU__FENCE_COMPILER() _ReadWriteBarrier()
+#define GPU__FENCE_ACQUIRE() GPU__BARRIER()
+#define GPU__FENCE_RELEASE() GPU__BARRIER()
+#define GPU__FENCE_FULL() gpu__interlocked_fence()
+#pragma fp_contract(off)
+#pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
+#endif
+
+#if !defined(GPU__GNU) && !defined(GPU__MSVC)
+#ifdef __cplusplus
+#include <atomic>
+#define GPU__STD std::
+#define GPU__ATOMIC_TYPE(T) std::atomic<T>
+#define GPU__TLS thread_local
+#define GPU__NORETURN [[noreturn]]
+#elif __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__) && !defined(__STDC_NO_THREADS__)
+#include <stdatomic.h>
+#define GPU__STD
+#define GPU__ATOMIC_TYPE(T) _Atomic(T)
+#define GPU__TLS _Thread_local
+#define GPU__NORETURN _Noreturn
+#else
+#error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
+#endif
+#define GPU__FORCE_INLINE inline
+#define GPU__ALWAYS_INLINE inline
+#define GPU__GIVEN(condition) (void)(condition);
+#define GPU__PREFETCH(address) ((void)0)
+#define GPU__HOST_COMPILER "a C compiler"
+static GPU__UNUSED inline int gpu__clz64(uint64_t x)
+{
+    int zeros = 0;
+    while (zeros < 64 && !(x >> (63 - zeros))) zeros++;
+    return zeros;
+}
+#define GPU__CLZ64(x) gpu__clz64(x)
+/* An object that is atomic only now and then is taken for one of atomic type: those have the same size and alignment
+   wherever they need no lock. */
+#define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
+#define GPU__ORDER(order) GPU__STD memory_order_##order
+#define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
+#define GPU__LOAD_ACQUIRE(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(acquire))
+#define GPU__LOAD_TO(T, p, value) (*(value) = GPU__LOAD(T, p))
+#define GPU__STORE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
+#define GPU__STORE_RELEASE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(release))
+#define GPU__EXCHANGE_ACQUIRE(T, p, v)                                                                                 \
+    GPU__STD atomic_exchange_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(acquire))
+#define GPU__ADD(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
+#define GPU__FETCH_add(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_sub(T, p, v) GPU__STD atomic_fetch_sub_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_and(T, p, v) GPU__STD atomic_fetch_and_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
+    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),           \
+                                                     GPU__ORDER(acquire))
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
+    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),             \
+                                                   GPU__ORDER(relaxed))
+#define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
+#define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
+#define GPU__FENCE_RELEASE() GPU__STD atomic_thread_fence(GPU__ORDER(release))
+#define GPU__FENCE_FULL() GPU__STD atomic_thread_fence(GPU__ORDER(seq_cst))
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+#define GPU__TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GPU__TSAN 1
+#endif
+#endif
+
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
-#ifdef __clang__
+#ifdef GPU__CLANG
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
@@ -1217,11 +1487,6 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__NAME_array(k, T, x) x
 #define GPU__SIZE_array(k, T, x) sizeof(T)
 #define GPU__POINTS_array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#if defined(__GNUC__) || defined(__clang__) /* 5: a pointer; 12 and more: structure, union */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
-#else
-#define GPU__MAY_POINT(T) 1
-#endif
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
@@ -1322,9 +1587,9 @@ GPU__DATA GPU__TLS gpu__places gpu__noted;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
-#if defined(__ELF__) && !defined(__CUDA_ARCH__)
-extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
-extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
+#if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
+extern char __start_gpu_shared[] GPU__HIDDEN;
+extern char __stop_gpu_shared[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }
@@ -1333,22 +1598,22 @@ extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
 /* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
    gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
    zeros. */
-#if defined(__ELF__) && !defined(__CUDA_ARCH__)
-#define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
+#if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
+#define GPU__SHARED static GPU__TLS GPU__SHARED_SECTION
 static char gpu__shared_key;
-static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
+static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_key;
 
 /* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
    image by its value and in this thread by its address: their distance leads from the one to the other. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
-    size_t at = __atomic_load_n(&place, __ATOMIC_RELAXED);
+    size_t at = GPU__LOAD(size_t, &place);
     const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
     for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
         if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
-    __atomic_store_n(&place, at, __ATOMIC_RELAXED);
+    GPU__STORE(size_t, &place, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
     *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
 }
@@ -1388,7 +1653,6 @@ static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
-#if defined(__GNUC__) || defined(__clang__)
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
@@ -1399,14 +1663,7 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS                                                                                                       \
-    __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids,    \
-                          gpu__own_ids())
-#endif
-#else
-#define GPU__IDS_PARAMETER
-#define GPU__IDS_ARGUMENT
-#define GPU__IDS gpu__own_ids()
+#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__place_in_grid * : gpu__ids, default : gpu__own_ids())
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
@@ -1465,12 +1722,6 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         void *gpu__argv[] = {GPU__EACH(GPU__ADDRESS, GPU__COMMA, __VA_ARGS__)};                                        \
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
-
-/* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
-#if defined(__GNUC__) && !defined(__cplusplus)
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
-#endif
 
 /* ------------------------------------------------------------------------------------------ src/macros/cuda_model.h */
 #ifdef __CUDA_ARCH__
@@ -1535,40 +1786,42 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
 #define GPU_AT(p, i)                                                                                                   \
-    (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),             \
-                                               gpu__extent(p), #p, __FILE__, __LINE__))
+    (*(GPU__TYPEOF(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),            \
+                                                gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
-/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-#ifdef __GNUC__
-#define GPU__FENCE() __asm__ __volatile__("" ::: "memory")
-#else
-#define GPU__FENCE() ((void)0)
+#ifdef GPU__STATIC_CONST
+#define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
+#else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+static gpu__site gpu__sites[1024];
+static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
+{
+    gpu__site *at = &gpu__sites[k % 1024];
+    if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
+    return at;
+}
+#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
-#define GPU__SITE                                                                                                      \
-    __extension__({                                                                                                    \
-        static const gpu__site gpu__place = {__FILE__, __LINE__};                                                      \
-        &gpu__place;                                                                                                   \
-    })
+/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
 static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     r = gpu__barrier(op, predicate, at);
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     return r;
 }
 static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
                                                             int width, const gpu__site *at)
 {
     unsigned long long r;
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     r = gpu__warp(op, mask, v, source, width, at);
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     return r;
 }
 
-#ifdef __ELF__
+#ifdef GPU__SHARED_SECTION
 #define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
 #else
 #define GPU_SHARED(T, name, dims)                                                                                      \
@@ -1581,46 +1834,39 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
 
-#if defined(__SANITIZE_THREAD__)
-#define GPU__TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define GPU__TSAN 1
-#endif
-#endif
 static GPU__UNUSED inline void gpu__fence(void)
 {
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
     static int order;
-    __atomic_fetch_add(&order, 0, __ATOMIC_SEQ_CST);
-#elif defined(__GNUC__)
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    (void)GPU__FETCH_add(int, &order, 0);
+#else
+    GPU__FENCE_FULL();
 #endif
 }
 #define GPU_FENCE() gpu__fence()
 
 /* Atomics: a function for each type, picked by the pointer. */
-#define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
+#define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
-        return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
+        return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         T old, now;                                                                                                    \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
-        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
+        GPU__LOAD_TO(T, p, &old);                                                                                      \
         do now = value;                                                                                                \
-        while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
+        while (!GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                                         \
         return old;                                                                                                    \
     }
 #define GPU__ATOMIC_CAS(name, T)                                                                                       \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
-        __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
+        (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
         return old;                                                                                                    \
     }
 #define GPU__ATOMICS(name, T)                                                                                          \
@@ -1630,11 +1876,11 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMIC_CAS(name, T)
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
-    GPU__ATOMIC_FETCH(sub, __atomic_fetch_sub, name, T)                                                                \
-    GPU__ATOMIC_FETCH(and, __atomic_fetch_and, name, T)                                                                \
-    GPU__ATOMIC_FETCH(or, __atomic_fetch_or, name, T)                                                                  \
-    GPU__ATOMIC_FETCH(xor, __atomic_fetch_xor, name, T)
+    GPU__ATOMIC_FETCH(add, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(sub, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(and, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(or, name, T)                                                                                     \
+    GPU__ATOMIC_FETCH(xor, name, T)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
@@ -1720,16 +1966,15 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU__PICK_WARP(op, v) gpu__##op
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
-/* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
 #define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
 #define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
 #define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
-#define GPU__ATOMIC_INTEGER(op, p) __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
+    GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
-#define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
+    GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
 #define GPU_ATOMIC_SUB(p, v) (GPU__ATOMIC_INTEGER(sub, p)(p, v))
@@ -1754,11 +1999,18 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
+#ifdef GPU__TYPEOF
 #define GPU_AT(p, i)                                                                                                   \
-    (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),    \
-                                        #p, __FILE__, __LINE__))
+    (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
+                                         #p, __FILE__, __LINE__))
+#else /* as an index: what is outside does not come back */
+#define GPU_AT(p, i)                                                                                                   \
+    ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
+                               __LINE__) -                                                                             \
+          (char *)(uintptr_t)(p)) /                                                                                    \
+         (ptrdiff_t)sizeof((p)[0])])
 #endif
-
+#endif
 /* ------------------------------------------------------------------------------------------------- src/macros/for.h */
 #ifdef __CUDA_ARCH__
 #define GPU__FOR(i, n)                                                                                                 \
@@ -1953,12 +2205,6 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     }
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
-#endif
-#if defined(__GNUC__) || defined(__clang__)
-#define GPU__GIVEN(condition)                                                                                          \
-    if (!(condition)) __builtin_unreachable();
-#else
-#define GPU__GIVEN(condition)
 #endif
 
 /* ---------------------------------------------------------------------------------------------- src/macros/lifted.h */
@@ -2252,10 +2498,10 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
     {                                                                                                                  \
         NULL, NULL, NULL                                                                                               \
     }
-#elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+#elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
-#ifdef __clang__
+#ifdef GPU__CLANG
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
@@ -2280,7 +2526,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__STAGE_IN_PLACE 2
 #define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
 #define GPU__IN_ORDER 8  /* an ordered reduction */
-#if defined(__clang__)
+#if defined(GPU__CLANG)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
 #elif !defined(GPU__X86)
 #define GPU__FLAGS(T) 0
@@ -2291,7 +2537,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #endif
 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
 #ifdef __cplusplus
@@ -2891,7 +3137,7 @@ static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
         for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
     return p;
 }
-__extension__ typedef unsigned __int128 gpu__u128;
+GPU__EXTENSION typedef unsigned __int128 gpu__u128;
 static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x,
                                               int left) /* x * 2^left, whose lowest bit is set if bits are lost */
 {
@@ -2935,7 +3181,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
-    if (__builtin_cpu_supports("fma")) {
+    if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
@@ -2947,7 +3193,7 @@ static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
     double p, s, t, lost;
     uint64_t w;
 #ifndef GPU__TEST_FMA
-    if (__builtin_cpu_supports("fma")) {
+    if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
@@ -2984,8 +3230,10 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
 {
 #ifdef __CUDA_ARCH__
     return __umul64hi(a, b);
+#elif defined(GPU__MULTIPLY_HIGH)
+    return GPU__MULTIPLY_HIGH(a, b);
 #elif defined(__SIZEOF_INT128__)
-    __extension__ typedef unsigned __int128 wide;
+    GPU__EXTENSION typedef unsigned __int128 wide;
     return (uint64_t)((wide)a * b >> 64);
 #else
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
@@ -6098,14 +6346,14 @@ enum {
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
-#if defined(__aarch64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
 #define GPU__PRODUCT_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
 #else
 #define GPU__PRODUCT_BASE_f32(c, x, b) c += (x) * (b);
 #define GPU__PRODUCT_BASE_f64(c, x, b) c += (x) * (b);
 #endif
-#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__PRODUCT_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #define GPU__PRODUCT_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* a vector of one */
@@ -6521,7 +6769,7 @@ GPU__SHORT_ARRAYS(f16)
 /* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
 #if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
 #define GPU__STAMPED
-#if defined(__GNUC__) /* x != x asks for NaN, which integers have not */
+#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
@@ -6556,7 +6804,7 @@ GPU__SHORT_MAPS(f16)
 GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
-#if defined(__GNUC__)
+#if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
 #endif
@@ -6630,7 +6878,7 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #define __device__ static GPU__UNUSED
 #define __host__
 #define __launch_bounds__(...)
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ GPU__FORCE_INLINE
 #endif
 #endif
 #endif
@@ -6686,14 +6934,15 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
-#define GPU__BARE_REAL(x, name, arguments) (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name)) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
+#define GPU__BARE_REAL(x, name, arguments)                                                                             \
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name)) arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_WHOLE(name)) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_WHOLE(name)) arguments)
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                      \
-                                           : name##_bf16, gpu_f16 *                                                    \
-                                           : name##_f16) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
+                                            : name##_bf16, gpu_f16 *                                                   \
+                                            : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */
@@ -6719,6 +6968,10 @@ static __global__ void gpu__probe(void) {
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
+#ifdef GPU__MSVC
+#pragma warning(push)
+#pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
+#endif
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -6739,7 +6992,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <unistd.h>
 #endif
 /* How the CPU backend switches between the threads of a block. */
-#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
+#if defined(GPU__GNU) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
     !defined(GPU__TEST_UCONTEXT)
 #define GPU__SWITCH_ASM 1
 #elif defined(_WIN32)
@@ -6897,39 +7150,13 @@ static void gpu__give_way(int *tries) /* who is waited for is perhaps not even r
 }
 static void gpu__lock(int *lock)
 {
-#if defined(__GNUC__) || defined(__clang__)
     int tries = 0;
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) gpu__give_way(&tries);
-#else
-    while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
-#endif
+    while (GPU__EXCHANGE_ACQUIRE(int, lock, 1))
+        while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
-static void gpu__unlock(int *lock)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
-#else
-    InterlockedExchange((volatile LONG *)lock, 0);
-#endif
-}
-static int gpu__is_ready(void)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __atomic_load_n(&gpu__global.ready, __ATOMIC_ACQUIRE);
-#else
-    return InterlockedOr((volatile LONG *)&gpu__global.ready, 0);
-#endif
-}
-
-static void gpu__set_ready(void)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __atomic_store_n(&gpu__global.ready, 1, __ATOMIC_RELEASE);
-#else
-    InterlockedExchange((volatile LONG *)&gpu__global.ready, 1);
-#endif
-}
+static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
+static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* All host memory of the library comes from here. `zero`: set to zero. */
 static void *gpu__host(size_t bytes, int zero)
@@ -6978,14 +7205,6 @@ static double gpu__seconds(void) /* a clock that never goes back */
 
 /* ------------------------------------------------------------------------------------------------ src/core/errors.h */
 /* -------------------------------------------------------------------------------------------------------- errors -- */
-
-#if defined(__clang__)
-#define GPU__HOST_COMPILER __VERSION__
-#elif defined(__GNUC__)
-#define GPU__HOST_COMPILER "gcc " __VERSION__
-#else
-#define GPU__HOST_COMPILER "a C compiler"
-#endif
 
 static void gpu__print_unseen(void)
 {
@@ -7273,6 +7492,9 @@ static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
              GPU__MAX_THREADS);
     return 0;
 }
+#ifdef GPU__AT_EXIT_LATE
+static void gpu__unload(void), gpu__the_end(void);
+#endif
 static void gpu__init(void)
 {
     const gpu__backend *const gpu = gpu__backend_of(0);
@@ -7299,6 +7521,9 @@ static void gpu__init(void)
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
     gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
     if (gpus) gpu->started();
+#ifdef GPU__AT_EXIT_LATE
+    if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
+#endif
     gpu__set_ready();
     gpu__unlock(&gpu__global.init_lock);
 }
@@ -7402,17 +7627,17 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
 {
-    const gpu__span_table *table = __atomic_load_n(&gpu__spans.table, __ATOMIC_ACQUIRE);
-    uint64_t levels = __atomic_load_n(&gpu__spans.levels, __ATOMIC_ACQUIRE);
+    const gpu__span_table *table = GPU__LOAD_ACQUIRE(gpu__span_table *, &gpu__spans.table);
+    uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
-        const int k = 63 - __builtin_clzll(levels);
+        const int k = 63 - GPU__CLZ64(levels);
         size_t i;
         for (i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *slot = &table->slot[i & table->mask];
-            uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
+            uintptr_t start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
             if (!start) break;
-            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE),
-            span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
+            span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
             gpu__span_owned(span, &lo, &hi);
@@ -7428,10 +7653,10 @@ enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
     for (;;) {
-        const size_t sequence = __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE);
+        const size_t sequence = GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence);
         gpu__span span = {0, 0};
         const int found = gpu__span_probe((uintptr_t)p, &span);
-        if (!(sequence & 1) && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_RELAXED) == sequence) {
+        if (!(sequence & 1) && GPU__LOAD(size_t, &gpu__spans.sequence) == sequence) {
             const uintptr_t start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
             *at_sequence = sequence;
             if (!found) return GPU__NOT_OURS;
@@ -7459,7 +7684,7 @@ static inline gpu__recent_look *gpu__recent_slot(const void *p)
 static inline int gpu__seen_lately(const void *p, size_t bytes)
 {
     const gpu__recent_look *r = gpu__recent_slot(p);
-    return r->p == p && bytes <= r->left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == r->sequence;
+    return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
 /* Are there `bytes` bytes at p, as far as can be known? */
 static int gpu__reaches(const void *p, size_t bytes)
@@ -7475,15 +7700,15 @@ static int gpu__reaches(const void *p, size_t bytes)
 /* The rest of this section runs under memory_lock. */
 static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
 {
-    __atomic_store_n(&slot->start, start, __ATOMIC_RELEASE);
-    __atomic_store_n(&slot->end, end, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(uintptr_t, &slot->start, start);
+    GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
 /* The granules of a span: 1 or 2 of them. */
 static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);
-    *k = hi - lo <= 256 ? 8 : 64 - __builtin_clzll((uint64_t)(hi - lo - 1));
+    *k = hi - lo <= 256 ? 8 : 64 - GPU__CLZ64((uint64_t)(hi - lo - 1));
     granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
@@ -7516,7 +7741,7 @@ static int gpu__span_reserve(void) /* for one span more; 0: there is no memory f
     table->older = old;
     for (i = 0; i <= old->mask; i++)
         if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
-    __atomic_store_n(&gpu__spans.table, table, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
 /* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
@@ -7526,7 +7751,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     gpu__span span = {0, 0};
     uintptr_t granule[2];
     int k, g, granules;
-    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELAXED);
+    GPU__STORE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
     if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
@@ -7545,15 +7770,15 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         }
         gpu__spans.used -= (size_t)granules;
         if (!--gpu__spans.count[k])
-            __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+            GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
         gpu__span_put(table, *with);
         gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
         gpu__spans.count[k]++;
-        __atomic_store_n(&gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k, __ATOMIC_RELEASE);
+        GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }
-    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
 }
 static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
 {
@@ -8278,11 +8503,7 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
-__attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
-#endif
-__attribute__((noinline)) static void
-gpu__swap(gpu__context *from, gpu__context *to)
+GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -8392,7 +8613,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32)
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
     volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
     __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
                      : "=d"(result)
@@ -8409,7 +8630,7 @@ static char *gpu__map_stacks(void)
 #ifdef _WIN32
     return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 #else
-    int i, use = __atomic_fetch_add(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED) < 16384;
+    int i, use = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < 16384;
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) return NULL;
     for (i = 0; use && i < GPU__STACK_GROUP; i++)
@@ -8476,7 +8697,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-static inline void gpu__moved(gpu__worker *w) { __atomic_store_n(&w->progress, w->progress + 1, __ATOMIC_RELAXED); }
+static inline void gpu__moved(gpu__worker *w) { GPU__STORE(unsigned, &w->progress, w->progress + 1); }
 
 /* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
@@ -8647,7 +8868,7 @@ static void gpu__free_crews(void)
                 VirtualFree(c->stacks[i], 0, MEM_RELEASE);
 #else
                 munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
-                __atomic_fetch_sub(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED);
+                (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 #endif
             }
         GPU_HOST_FREE(c);
@@ -8666,8 +8887,7 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
 
 /* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
-#if defined(__GNUC__) || defined(__clang__)
-__attribute__((destructor)) static void gpu__unload(void)
+GPU__AT_EXIT(gpu__unload)
 {
     gpu__free_crews();
     gpu__lock(&gpu__global.memory_lock);
@@ -8677,7 +8897,6 @@ __attribute__((destructor)) static void gpu__unload(void)
     }
     gpu__unlock(&gpu__global.memory_lock);
 }
-#endif
 
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
@@ -9015,7 +9234,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || __atomic_load_n(&k->learned, __ATOMIC_ACQUIRE) < GPU__LEARN)
+    if (w->launch->debug || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
@@ -9038,7 +9257,7 @@ static void gpu__learn(gpu__worker *w)
     gpu__kernel *k = w->launch->kernel;
     size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
-    if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
+    if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
     for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
     }
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
@@ -9052,10 +9271,10 @@ static void gpu__learn(gpu__worker *w)
     }
     gpu__lock(&lock);
     if (hi > lo) {
-        if (k->hi == k->lo || lo < k->lo) __atomic_store_n(&k->lo, (unsigned)lo, __ATOMIC_RELAXED);
-        if (hi > k->hi) __atomic_store_n(&k->hi, (unsigned)hi, __ATOMIC_RELAXED);
+        if (k->hi == k->lo || lo < k->lo) GPU__STORE(unsigned, &k->lo, (unsigned)lo);
+        if (hi > k->hi) GPU__STORE(unsigned, &k->hi, (unsigned)hi);
     }
-    __atomic_store_n(&k->learned, k->learned + 1, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(unsigned, &k->learned, k->learned + 1);
     gpu__unlock(&lock);
 }
 
@@ -9349,7 +9568,7 @@ static void gpu__tick(int number)
     unsigned now;
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
-    now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
+    now = GPU__LOAD(unsigned, &w->progress);
     if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;
@@ -9661,7 +9880,7 @@ static void gpu__debug_launch(gpu__cpu_launch *l)
 
 static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
 {
-    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+    if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
 GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
 {
@@ -9706,8 +9925,8 @@ GPU_API int gpu__loop_mode(void)
     if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
     number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
-    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
-        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+    while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
+        if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
             t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
             t->loop.asked = t->touched;
             t->touched = 0;
@@ -9723,7 +9942,7 @@ GPU_API int gpu__loop_mode(void)
                 return t->loop.in = GPU__LOOP_FIRST;
             }
             gpu__loops_strided(l, number);
-        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+        } else if (GPU__LOAD(gpu_status, &l->failed))
             return t->loop.in = GPU__LOOP_EMPTY;
         else
             gpu__give_way(&tries);
@@ -9742,7 +9961,7 @@ GPU_API int gpu__loop_decide(int apart)
         return t->loop.in = GPU__LOOP_STRIDED;
     }
     l->apart |= apart; /* others read it after `plain` or `strided` */
-    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    if (l->plain < t->loop.number) GPU__STORE_RELEASE(unsigned, &l->plain, t->loop.number);
     t->loop.in = GPU__LOOP_SHARE;
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
 }
@@ -9792,10 +10011,10 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     if (t->first) {
         l->kernel->one(l->argv);
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
-        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched &&
+        if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
             return; /* its loops took the whole share, and it did not ask who it is */
-        *loops = __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+        *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
     }
@@ -9818,8 +10037,7 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
-    for (b = first;
-         b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
         gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -9841,18 +10059,16 @@ static int gpu__fastest_copy(gpu__kernel *k)
     unsigned pace, least = 0, shares;
     int level, best = most;
     for (level = most; level >= 0; level--) {
-        if (!(pace = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED))) return level;
+        if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
         if (!least || pace < least) least = pace, best = level;
     }
-    shares = __atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED);
+    shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1     ? 1
-                                                                                   : ps > 4e9 ? 4000000000u
-                                                                                              : (unsigned)ps;
-    __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
+    const unsigned old = GPU__LOAD(unsigned, &k->pace[level]), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, &k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */
@@ -9956,8 +10172,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
                 int step, of = omp_get_thread_num();
                 for (step = 0; step < threads; step++, of = of + 1 < threads ? of + 1 : 0) {
                     size_t p;
-                    while (__atomic_load_n(&queue[of].next, __ATOMIC_RELAXED) < queue[of].end &&
-                           (p = __atomic_fetch_add(&queue[of].next, 1, __ATOMIC_RELAXED)) < queue[of].end)
+                    while (GPU__LOAD(size_t, &queue[of].next) < queue[of].end &&
+                           (p = GPU__ADD(size_t, &queue[of].next, 1)) < queue[of].end)
                         gpu__run_part(&l, first + p);
                 }
             }
@@ -9976,15 +10192,14 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 {
 #ifdef GPU__X86
     static int level; /* one more than it; every thread computes the same value */
-    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    int l = GPU__LOAD(int, &level);
     if (!l) {
-        __builtin_cpu_init();
-        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+        GPU__CPU_ASK();
+        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3
-            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
-                                                                              : 1;
-        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
+                                                          : 1;
+        GPU__STORE(int, &level, l);
     }
     return l - 1;
 #else
@@ -10514,10 +10729,10 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-    __builtin_cpu_init();
-    info->simd_bits = __builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx2") ? 256 : 128;
-#elif defined(__aarch64__)
+#ifdef GPU__CPU_HAS
+    GPU__CPU_ASK();
+    info->simd_bits = GPU__CPU_HAS("avx512f") ? 512 : GPU__CPU_HAS("avx2") ? 256 : 128;
+#elif defined(__aarch64__) || defined(GPU__MSVC)
     info->simd_bits = 128;
 #endif
     snprintf(info->name, sizeof info->name, "CPU");
@@ -10778,7 +10993,7 @@ static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t 
 
 #ifdef GPU__CUDA /* up to the end of src/cuda/launch.h */
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
-__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
 /* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
    which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
@@ -10797,23 +11012,22 @@ static struct {
 
 static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
 {
-    uint64_t k = __atomic_add_fetch(&gpu__launches.next, 1, __ATOMIC_RELAXED);
+    uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
     gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
-    __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
+    GPU__STORE(uint64_t, &l->sequence, 0);
+    GPU__FENCE_RELEASE();
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
-    __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
 /* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
 static void gpu__launches_done(int device, int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
         gpu__launched *l = &gpu__launches.slot[k];
-        uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
+        uint64_t sequence = GPU__LOAD_ACQUIRE(uint64_t, &l->sequence), done = 0;
         if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
-            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
-                                              __ATOMIC_RELAXED);
+            (void)GPU__COMPARE_EXCHANGE(uint64_t, &l->sequence, &sequence, &done);
     }
 }
 static void gpu__list_launches(char *text, size_t size)
@@ -10821,10 +11035,9 @@ static void gpu__list_launches(char *text, size_t size)
     size_t used = 0;
     int listed = 0, more = 0;
     *text = 0;
-    for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
+    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k ||
-            l.device != gpu__thread.device)
+        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k || l.device != gpu__thread.device)
             continue;
         if (listed == 8) {
             more++;
@@ -10951,7 +11164,7 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_
 /* Waits for the current stream. */
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 {
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);
@@ -10986,7 +11199,7 @@ static uintptr_t gpu__granules[1024];
 
 static void gpu__granules_forget(void)
 {
-    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__granules[i], 0);
 }
 /* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
 static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
@@ -11003,7 +11216,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
-    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
     if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
@@ -11023,7 +11236,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
             return -1;
         }
     }
-    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    GPU__STORE(uintptr_t, slot, entry);
     return GPU_ON_DEVICE;
 }
 
@@ -11185,7 +11398,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), clock;
     int whole;
     cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);
@@ -11606,7 +11819,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
         if (!s) {
             w->next = gpu__workspaces.first;
             gpu__workspaces.first = w;
-            __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
+            GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
             gpu__give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
@@ -11645,7 +11858,7 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
     gpu_stream stream = gpu__thread.current ? gpu__thread.current : &gpu__cuda_pools[gpu__thread.device].normal;
     gpu_status s = GPU_OK;
-    if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
+    if (!GPU__LOAD_ACQUIRE(gpu__workspace *, &stream->workspace)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
     return s;
 }
@@ -11714,7 +11927,7 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
     for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
         if (*flag == sequence) {
-            __atomic_thread_fence(__ATOMIC_ACQUIRE);
+            GPU__FENCE_ACQUIRE();
             return GPU_OK;
         }
     return gpu__cuda_finish(call);
@@ -13661,7 +13874,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
 }
 
 /* The program's own atexit handlers come before this: they may free memory and look at errors. */
-__attribute__((destructor)) static void gpu__the_end(void)
+GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
     (void)gpu__let_go(0, NULL);
@@ -14043,6 +14256,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 }
+#endif
+#ifdef GPU__MSVC
+#pragma warning(pop)
 #endif
 #endif
 #endif /* GPU_IMPLEMENTATION */

@@ -710,6 +710,9 @@ static void look(void)
 }
 CHILD(error_looked_at_in_a_handler)
 {
+#ifdef GPU__AT_EXIT_LATE
+    (void)gpu_device(); /* there the library's handler is registered when it starts */
+#endif
     atexit(look);
     (void)gpu_use(-9);
 }

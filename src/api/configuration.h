@@ -19,11 +19,34 @@
 #if defined(GPU_HOST_MALLOC) != defined(GPU_HOST_FREE)
 #error "gpu.h: define GPU_HOST_MALLOC and GPU_HOST_FREE together or not at all"
 #endif
-#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L
+#if defined(GPU__CUDA) && defined(__cplusplus) && __cplusplus < 201703L &&                                             \
+    (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #error "gpu.h: CUDA files need C++17: nvcc -std=c++17 (the default since CUDA 12)"
 #endif
 
-#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                         \
+/* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
+   is asked of one beyond the standards is in one place, behind the declarations: src/macros/compiler.h. */
+#if defined(_MSC_VER)
+#define GPU__MSVC 1
+#if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
+#error                                                                                                                 \
+    "gpu.h: needs the conforming preprocessor of Microsoft's compiler: cl /Zc:preprocessor, nvcc -Xcompiler /Zc:preprocessor"
+#elif !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#error "gpu.h: as C, Microsoft's compiler needs C11: cl /std:c11"
+#elif !defined(_WIN64)
+#error "gpu.h: with Microsoft's compiler needs a 64-bit target: x64 or arm64"
+#endif
+#elif defined(__clang__)
+#define GPU__GNU 1
+#define GPU__CLANG 1
+#elif defined(__GNUC__)
+#define GPU__GNU 1
+#define GPU__GCC 1
+#endif
+
+#if defined(_M_FP_FAST) && !defined(GPU_ALLOW_FAST_MATH)
+#pragma message("gpu.h: with /fp:fast NaN and infinity give wrong results; leave it out, or define GPU_ALLOW_FAST_MATH")
+#elif (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || (__FINITE_MATH_ONLY__ + 0)) &&                       \
     !defined(GPU_ALLOW_FAST_MATH)
 #pragma GCC warning                                                                                                    \
     "gpu.h: with -ffast-math (or -Ofast) the compiler takes NaN and infinity for impossible and sums in another order: where data has them results are wrong, and the bits differ from other builds; leave it out, or define GPU_ALLOW_FAST_MATH"
@@ -43,7 +66,7 @@
    GPU_FN float square(float x) { return x * x; }. GPU_API: a function of the implementation. GPU_OP: a prewritten
    function, which is compiled in the file that calls it (under nvcc a template, so that what is not called costs
    nothing), unless GPU_KERNELS_FOR_C has it compiled with the implementation. */
-#if defined(__GNUC__) || defined(__clang__)
+#ifdef GPU__GNU
 #define GPU__UNUSED __attribute__((unused))
 #else
 #define GPU__UNUSED
@@ -76,7 +99,7 @@
 /* How gcc compiles the CPU code. No flag changes a value, except that a * b + c is never fused to an fma of its own
    accord: results would depend on the processor. no-math-errno lets sqrt and the maths functions vectorise,
    no-trapping-math lets branches become selects. Without optimisation it fuses and vectorises nothing. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#if defined(GPU__GCC) && defined(__OPTIMIZE__)
 #define GPU__HOT_FLAGS                                                                                                 \
     "no-math-errno", "no-trapping-math", "fp-contract=off", "tree-loop-vectorize", "vect-cost-model=unlimited"
 #define GPU__HOT __attribute__((optimize(GPU__HOT_FLAGS)))

@@ -14,7 +14,7 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #ifdef __cplusplus
 #define GPU__STATUS_ALONE(call)
 #else
-#define GPU__REQUIRE(that, condition) (__extension__(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
+#define GPU__REQUIRE(that, condition) (GPU__EXTENSION(void) sizeof(struct { int that : (condition) ? 1 : -1; }))
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif

@@ -1,13 +1,5 @@
 /* -------------------------------------------------------------------------------------------------------- errors -- */
 
-#if defined(__clang__)
-#define GPU__HOST_COMPILER __VERSION__
-#elif defined(__GNUC__)
-#define GPU__HOST_COMPILER "gcc " __VERSION__
-#else
-#define GPU__HOST_COMPILER "a C compiler"
-#endif
-
 static void gpu__print_unseen(void)
 {
     if (gpu__global.unseen)

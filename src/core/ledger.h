@@ -84,17 +84,17 @@ static void gpu__span_owned(const gpu__span *span, uintptr_t *lo, uintptr_t *hi)
 }
 static int gpu__span_probe(uintptr_t p, gpu__span *span)
 {
-    const gpu__span_table *table = __atomic_load_n(&gpu__spans.table, __ATOMIC_ACQUIRE);
-    uint64_t levels = __atomic_load_n(&gpu__spans.levels, __ATOMIC_ACQUIRE);
+    const gpu__span_table *table = GPU__LOAD_ACQUIRE(gpu__span_table *, &gpu__spans.table);
+    uint64_t levels = GPU__LOAD_ACQUIRE(uint64_t, &gpu__spans.levels);
     while (levels) {
-        const int k = 63 - __builtin_clzll(levels);
+        const int k = 63 - GPU__CLZ64(levels);
         size_t i;
         for (i = gpu__span_hash(p >> k, k);; i++) {
             const gpu__span *slot = &table->slot[i & table->mask];
-            uintptr_t start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
+            uintptr_t start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start) & ~(uintptr_t)GPU__SPAN_FLAGS, lo, hi;
             if (!start) break;
-            span->start = __atomic_load_n(&slot->start, __ATOMIC_ACQUIRE),
-            span->end = __atomic_load_n(&slot->end, __ATOMIC_ACQUIRE);
+            span->start = GPU__LOAD_ACQUIRE(uintptr_t, &slot->start),
+            span->end = GPU__LOAD_ACQUIRE(uintptr_t, &slot->end);
             if (p - start < span->end - start) return 1;
             if (p + 512 - start > span->end + 1024 - start) continue; /* not near it */
             gpu__span_owned(span, &lo, &hi);
@@ -110,10 +110,10 @@ enum { GPU__NOT_OURS, GPU__LIVE, GPU__FREED_SPAN };
 static int gpu__span_of(const void *p, size_t *left, size_t *at_sequence)
 {
     for (;;) {
-        const size_t sequence = __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE);
+        const size_t sequence = GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence);
         gpu__span span = {0, 0};
         const int found = gpu__span_probe((uintptr_t)p, &span);
-        if (!(sequence & 1) && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_RELAXED) == sequence) {
+        if (!(sequence & 1) && GPU__LOAD(size_t, &gpu__spans.sequence) == sequence) {
             const uintptr_t start = span.start & ~(uintptr_t)GPU__SPAN_FLAGS;
             *at_sequence = sequence;
             if (!found) return GPU__NOT_OURS;
@@ -141,7 +141,7 @@ static inline gpu__recent_look *gpu__recent_slot(const void *p)
 static inline int gpu__seen_lately(const void *p, size_t bytes)
 {
     const gpu__recent_look *r = gpu__recent_slot(p);
-    return r->p == p && bytes <= r->left && __atomic_load_n(&gpu__spans.sequence, __ATOMIC_ACQUIRE) == r->sequence;
+    return r->p == p && bytes <= r->left && GPU__LOAD_ACQUIRE(size_t, &gpu__spans.sequence) == r->sequence;
 }
 /* Are there `bytes` bytes at p, as far as can be known? */
 static int gpu__reaches(const void *p, size_t bytes)
@@ -157,15 +157,15 @@ static int gpu__reaches(const void *p, size_t bytes)
 /* The rest of this section runs under memory_lock. */
 static void gpu__span_store(gpu__span *slot, uintptr_t start, uintptr_t end)
 {
-    __atomic_store_n(&slot->start, start, __ATOMIC_RELEASE);
-    __atomic_store_n(&slot->end, end, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(uintptr_t, &slot->start, start);
+    GPU__STORE_RELEASE(uintptr_t, &slot->end, end);
 }
 /* The granules of a span: 1 or 2 of them. */
 static int gpu__span_granules(const gpu__span *span, int *k, uintptr_t granule[2])
 {
     uintptr_t lo, hi;
     gpu__span_owned(span, &lo, &hi);
-    *k = hi - lo <= 256 ? 8 : 64 - __builtin_clzll((uint64_t)(hi - lo - 1));
+    *k = hi - lo <= 256 ? 8 : 64 - GPU__CLZ64((uint64_t)(hi - lo - 1));
     granule[0] = lo >> *k, granule[1] = (hi - 1) >> *k;
     return granule[0] == granule[1] ? 1 : 2;
 }
@@ -198,7 +198,7 @@ static int gpu__span_reserve(void) /* for one span more; 0: there is no memory f
     table->older = old;
     for (i = 0; i <= old->mask; i++)
         if (old->slot[i].start && !(old->slot[i].start & GPU__SPAN_SECOND)) gpu__span_put(table, old->slot[i]);
-    __atomic_store_n(&gpu__spans.table, table, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(gpu__span_table *, &gpu__spans.table, table);
     return 1;
 }
 /* Takes off the list the span that begins at p, if there is one, and lists another instead, unless that is NULL. */
@@ -208,7 +208,7 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
     gpu__span span = {0, 0};
     uintptr_t granule[2];
     int k, g, granules;
-    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELAXED);
+    GPU__STORE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
     if (gpu__span_probe((uintptr_t)p, &span) && (span.start & ~(uintptr_t)GPU__SPAN_FLAGS) == (uintptr_t)p) {
         granules = gpu__span_granules(&span, &k, granule);
         for (g = 0; g < granules; g++) {
@@ -227,15 +227,15 @@ static void gpu__span_replace(const void *p, const gpu__span *with)
         }
         gpu__spans.used -= (size_t)granules;
         if (!--gpu__spans.count[k])
-            __atomic_store_n(&gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k), __ATOMIC_RELEASE);
+            GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels & ~((uint64_t)1 << k));
     }
     if (with) {
         gpu__span_put(table, *with);
         gpu__spans.used += (size_t)gpu__span_granules(with, &k, granule);
         gpu__spans.count[k]++;
-        __atomic_store_n(&gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k, __ATOMIC_RELEASE);
+        GPU__STORE_RELEASE(uint64_t, &gpu__spans.levels, gpu__spans.levels | (uint64_t)1 << k);
     }
-    __atomic_store_n(&gpu__spans.sequence, gpu__spans.sequence + 1, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(size_t, &gpu__spans.sequence, gpu__spans.sequence + 1);
 }
 static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an allocation, live or freed */
 {

@@ -71,7 +71,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
 }
 
 /* The program's own atexit handlers come before this: they may free memory and look at errors. */
-__attribute__((destructor)) static void gpu__the_end(void)
+GPU__AT_EXIT(gpu__the_end)
 {
     gpu__print_unseen();
     (void)gpu__let_go(0, NULL);

@@ -58,6 +58,9 @@ static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
              GPU__MAX_THREADS);
     return 0;
 }
+#ifdef GPU__AT_EXIT_LATE
+static void gpu__unload(void), gpu__the_end(void);
+#endif
 static void gpu__init(void)
 {
     const gpu__backend *const gpu = gpu__backend_of(0);
@@ -84,6 +87,9 @@ static void gpu__init(void)
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
     gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
     if (gpus) gpu->started();
+#ifdef GPU__AT_EXIT_LATE
+    if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
+#endif
     gpu__set_ready();
     gpu__unlock(&gpu__global.init_lock);
 }

@@ -91,39 +91,13 @@ static void gpu__give_way(int *tries) /* who is waited for is perhaps not even r
 }
 static void gpu__lock(int *lock)
 {
-#if defined(__GNUC__) || defined(__clang__)
     int tries = 0;
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) gpu__give_way(&tries);
-#else
-    while (InterlockedExchange((volatile LONG *)lock, 1)) Sleep(0);
-#endif
+    while (GPU__EXCHANGE_ACQUIRE(int, lock, 1))
+        while (GPU__LOAD(int, lock)) gpu__give_way(&tries);
 }
-static void gpu__unlock(int *lock)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
-#else
-    InterlockedExchange((volatile LONG *)lock, 0);
-#endif
-}
-static int gpu__is_ready(void)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    return __atomic_load_n(&gpu__global.ready, __ATOMIC_ACQUIRE);
-#else
-    return InterlockedOr((volatile LONG *)&gpu__global.ready, 0);
-#endif
-}
-
-static void gpu__set_ready(void)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __atomic_store_n(&gpu__global.ready, 1, __ATOMIC_RELEASE);
-#else
-    InterlockedExchange((volatile LONG *)&gpu__global.ready, 1);
-#endif
-}
+static void gpu__unlock(int *lock) { GPU__STORE_RELEASE(int, lock, 0); }
+static int gpu__is_ready(void) { return GPU__LOAD_ACQUIRE(int, &gpu__global.ready); }
+static void gpu__set_ready(void) { GPU__STORE_RELEASE(int, &gpu__global.ready, 1); }
 
 /* All host memory of the library comes from here. `zero`: set to zero. */
 static void *gpu__host(size_t bytes, int zero)

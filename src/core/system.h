@@ -18,6 +18,10 @@ static __global__ void gpu__probe(void) {
 static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1)); }
 #else
 
+#ifdef GPU__MSVC
+#pragma warning(push)
+#pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
+#endif
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -38,7 +42,7 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #include <unistd.h>
 #endif
 /* How the CPU backend switches between the threads of a block. */
-#if defined(__GNUC__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
+#if defined(GPU__GNU) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(_WIN32))) &&                        \
     !defined(GPU__TEST_UCONTEXT)
 #define GPU__SWITCH_ASM 1
 #elif defined(_WIN32)

@@ -137,6 +137,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #if defined(__cplusplus) && !defined(GPU_STATIC)
 }
 #endif
+#ifdef GPU__MSVC
+#pragma warning(pop)
+#endif
 #endif
 #endif /* GPU_IMPLEMENTATION */
 

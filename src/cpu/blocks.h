@@ -34,10 +34,10 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     if (t->first) {
         l->kernel->one(l->argv);
         if (t->part == 0) gpu__loops_strided(l, t->loop.number);
-        if (t->loop.number && t->loop.number <= __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) && !t->touched &&
+        if (t->loop.number && t->loop.number <= GPU__LOAD_ACQUIRE(unsigned, &l->strided) && !t->touched &&
             !t->loop.open)
             return; /* its loops took the whole share, and it did not ask who it is */
-        *loops = __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
+        *loops = GPU__LOAD_ACQUIRE(unsigned, &l->strided) ? GPU__LOOP_EMPTY : GPU__LOOP_STRIDED;
         t->loop.kind = *loops;
         t->loop.slot = -1;
     }
@@ -60,8 +60,7 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
     gpu__cpu_launch *l = w->launch;
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
-    for (b = first;
-         b < last && (b == first || loops != GPU__LOOP_SHARE) && !__atomic_load_n(&l->failed, __ATOMIC_RELAXED); b++)
+    for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
         gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
@@ -83,18 +82,16 @@ static int gpu__fastest_copy(gpu__kernel *k)
     unsigned pace, least = 0, shares;
     int level, best = most;
     for (level = most; level >= 0; level--) {
-        if (!(pace = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED))) return level;
+        if (!(pace = GPU__LOAD(unsigned, &k->pace[level]))) return level;
         if (!least || pace < least) least = pace, best = level;
     }
-    shares = __atomic_add_fetch(&k->shares, 1, __ATOMIC_RELAXED);
+    shares = GPU__ADD(unsigned, &k->shares, 1) + 1;
     return shares % 64 ? best : (int)(shares / 64 % (unsigned)(most + 1));
 }
 static void gpu__note_pace(gpu__kernel *k, int level, double ps)
 {
-    const unsigned old = __atomic_load_n(&k->pace[level], __ATOMIC_RELAXED), now = ps < 1     ? 1
-                                                                                   : ps > 4e9 ? 4000000000u
-                                                                                              : (unsigned)ps;
-    __atomic_store_n(&k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now, __ATOMIC_RELAXED);
+    const unsigned old = GPU__LOAD(unsigned, &k->pace[level]), now = ps < 1 ? 1 : ps > 4e9 ? 4000000000u : (unsigned)ps;
+    GPU__STORE(unsigned, &k->pace[level], old ? old / 4 * 3 + now / 4 + 1 : now);
 }
 
 /* Runs one share of the grid on the calling CPU thread: the blocks [part, part + 1) / parts in order, x fastest. */

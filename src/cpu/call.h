@@ -4,15 +4,14 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 {
 #ifdef GPU__X86
     static int level; /* one more than it; every thread computes the same value */
-    int l = __atomic_load_n(&level, __ATOMIC_RELAXED);
+    int l = GPU__LOAD(int, &level);
     if (!l) {
-        __builtin_cpu_init();
-        l = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+        GPU__CPU_ASK();
+        l = GPU__CPU_HAS("avx512f") && GPU__CPU_HAS("avx512dq") && GPU__CPU_HAS("avx512bw") && GPU__CPU_HAS("avx512vl")
                 ? 3
-            : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 2
-                                                                              : 1;
-        __atomic_store_n(&level, l, __ATOMIC_RELAXED);
+            : GPU__CPU_HAS("avx2") && GPU__CPU_HAS("fma") ? 2
+                                                          : 1;
+        GPU__STORE(int, &level, l);
     }
     return l - 1;
 #else

@@ -38,10 +38,10 @@ static gpu_status gpu__cpu_query(int device, gpu_info *info)
     info->max_grid.x = (unsigned)GPU__MAX_GRID_X, info->max_grid.y = info->max_grid.z = GPU__MAX_GRID_YZ;
     info->shared_per_block = info->shared_per_block_optin = info->shared_per_multiprocessor = GPU__CPU_SHARED;
     info->simd_bits = 8 * (int)sizeof(void *);
-#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-    __builtin_cpu_init();
-    info->simd_bits = __builtin_cpu_supports("avx512f") ? 512 : __builtin_cpu_supports("avx2") ? 256 : 128;
-#elif defined(__aarch64__)
+#ifdef GPU__CPU_HAS
+    GPU__CPU_ASK();
+    info->simd_bits = GPU__CPU_HAS("avx512f") ? 512 : GPU__CPU_HAS("avx2") ? 256 : 128;
+#elif defined(__aarch64__) || defined(GPU__MSVC)
     info->simd_bits = 128;
 #endif
     snprintf(info->name, sizeof info->name, "CPU");

@@ -4,11 +4,7 @@
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
-__attribute__((noipa)) /* else gcc lets callers keep values in registers that this function alone does not touch */
-#endif
-__attribute__((noinline)) static void
-gpu__swap(gpu__context *from, gpu__context *to)
+GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -118,7 +114,7 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 static size_t gpu__valgrind(size_t request, size_t first, size_t last)
 {
     size_t result = 0;
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32)
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
     volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
     __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
                      : "=d"(result)
@@ -135,7 +131,7 @@ static char *gpu__map_stacks(void)
 #ifdef _WIN32
     return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 #else
-    int i, use = __atomic_fetch_add(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED) < 16384;
+    int i, use = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < 16384;
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) return NULL;
     for (i = 0; use && i < GPU__STACK_GROUP; i++)
@@ -202,7 +198,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-static inline void gpu__moved(gpu__worker *w) { __atomic_store_n(&w->progress, w->progress + 1, __ATOMIC_RELAXED); }
+static inline void gpu__moved(gpu__worker *w) { GPU__STORE(unsigned, &w->progress, w->progress + 1); }
 
 /* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)

@@ -9,7 +9,7 @@
 
 static void gpu__loops_strided(gpu__cpu_launch *l, unsigned from) /* called by the first share's CPU thread alone */
 {
-    if (from < l->strided) __atomic_store_n(&l->strided, from, __ATOMIC_RELEASE);
+    if (from < l->strided) GPU__STORE_RELEASE(unsigned, &l->strided, from);
 }
 GPU__NORETURN static void gpu__loop_refused(gpu__worker *w, const char *what, const char *name, const gpu__site *at)
 {
@@ -54,8 +54,8 @@ GPU_API int gpu__loop_mode(void)
     if (slot != t->loop.slot) t->loop.slot = slot, t->loop.number = 0;
     number = t->loop.number++;
     t->loop.in = GPU__LOOP_STRIDED;
-    while (number < __atomic_load_n(&l->strided, __ATOMIC_ACQUIRE)) {
-        if (number < __atomic_load_n(&l->plain, __ATOMIC_ACQUIRE)) {
+    while (number < GPU__LOAD_ACQUIRE(unsigned, &l->strided)) {
+        if (number < GPU__LOAD_ACQUIRE(unsigned, &l->plain)) {
             t->loop.in = t->loop.kind == GPU__LOOP_EMPTY ? GPU__LOOP_EMPTY : GPU__LOOP_SHARE;
             t->loop.asked = t->touched;
             t->touched = 0;
@@ -71,7 +71,7 @@ GPU_API int gpu__loop_mode(void)
                 return t->loop.in = GPU__LOOP_FIRST;
             }
             gpu__loops_strided(l, number);
-        } else if (__atomic_load_n(&l->failed, __ATOMIC_RELAXED))
+        } else if (GPU__LOAD(gpu_status, &l->failed))
             return t->loop.in = GPU__LOOP_EMPTY;
         else
             gpu__give_way(&tries);
@@ -90,7 +90,7 @@ GPU_API int gpu__loop_decide(int apart)
         return t->loop.in = GPU__LOOP_STRIDED;
     }
     l->apart |= apart; /* others read it after `plain` or `strided` */
-    if (l->plain < t->loop.number) __atomic_store_n(&l->plain, t->loop.number, __ATOMIC_RELEASE);
+    if (l->plain < t->loop.number) GPU__STORE_RELEASE(unsigned, &l->plain, t->loop.number);
     t->loop.in = GPU__LOOP_SHARE;
     return t->loop.kind == GPU__LOOP_CHECKED ? GPU__LOOP_STRIDED : GPU__LOOP_SHARE;
 }

@@ -55,8 +55,8 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
                 int step, of = omp_get_thread_num();
                 for (step = 0; step < threads; step++, of = of + 1 < threads ? of + 1 : 0) {
                     size_t p;
-                    while (__atomic_load_n(&queue[of].next, __ATOMIC_RELAXED) < queue[of].end &&
-                           (p = __atomic_fetch_add(&queue[of].next, 1, __ATOMIC_RELAXED)) < queue[of].end)
+                    while (GPU__LOAD(size_t, &queue[of].next) < queue[of].end &&
+                           (p = GPU__ADD(size_t, &queue[of].next, 1)) < queue[of].end)
                         gpu__run_part(&l, first + p);
                 }
             }

@@ -132,7 +132,7 @@ static void gpu__free_crews(void)
                 VirtualFree(c->stacks[i], 0, MEM_RELEASE);
 #else
                 munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
-                __atomic_fetch_sub(&gpu__guards, GPU__STACK_GROUP, __ATOMIC_RELAXED);
+                (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 #endif
             }
         GPU_HOST_FREE(c);
@@ -151,8 +151,7 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
 
 /* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
-#if defined(__GNUC__) || defined(__clang__)
-__attribute__((destructor)) static void gpu__unload(void)
+GPU__AT_EXIT(gpu__unload)
 {
     gpu__free_crews();
     gpu__lock(&gpu__global.memory_lock);
@@ -162,7 +161,6 @@ __attribute__((destructor)) static void gpu__unload(void)
     }
     gpu__unlock(&gpu__global.memory_lock);
 }
-#endif
 
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */

@@ -38,7 +38,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || __atomic_load_n(&k->learned, __ATOMIC_ACQUIRE) < GPU__LEARN)
+    if (w->launch->debug || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
@@ -61,7 +61,7 @@ static void gpu__learn(gpu__worker *w)
     gpu__kernel *k = w->launch->kernel;
     size_t bytes = (size_t)(w->shared_end - w->shared_begin), lo, hi;
     const unsigned char *s = (const unsigned char *)w->shared_begin;
-    if (!bytes || (!w->launch->debug && __atomic_load_n(&k->learned, __ATOMIC_RELAXED) >= GPU__LEARN)) return;
+    if (!bytes || (!w->launch->debug && GPU__LOAD(unsigned, &k->learned) >= GPU__LEARN)) return;
     for (lo = 0; lo < bytes && s[lo] == w->launch->poison; lo++) {
     }
     for (hi = bytes; hi > lo && s[hi - 1] == w->launch->poison; hi--) {
@@ -75,10 +75,10 @@ static void gpu__learn(gpu__worker *w)
     }
     gpu__lock(&lock);
     if (hi > lo) {
-        if (k->hi == k->lo || lo < k->lo) __atomic_store_n(&k->lo, (unsigned)lo, __ATOMIC_RELAXED);
-        if (hi > k->hi) __atomic_store_n(&k->hi, (unsigned)hi, __ATOMIC_RELAXED);
+        if (k->hi == k->lo || lo < k->lo) GPU__STORE(unsigned, &k->lo, (unsigned)lo);
+        if (hi > k->hi) GPU__STORE(unsigned, &k->hi, (unsigned)hi);
     }
-    __atomic_store_n(&k->learned, k->learned + 1, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(unsigned, &k->learned, k->learned + 1);
     gpu__unlock(&lock);
 }
 

@@ -32,7 +32,7 @@ static void gpu__tick(int number)
     unsigned now;
     signal(number, gpu__tick);
     if (!w || w != gpu__simulated.worker) return;
-    now = __atomic_load_n(&w->progress, __ATOMIC_RELAXED);
+    now = GPU__LOAD(unsigned, &w->progress);
     if (now != gpu__spin.seen) gpu__spin.seen = now, gpu__spin.ticks = 0;
     if (++gpu__spin.ticks <= 4) return;
     gpu__spin.worker = NULL;

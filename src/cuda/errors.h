@@ -2,7 +2,7 @@
 
 #ifdef GPU__CUDA /* up to the end of src/cuda/launch.h */
 /* nvcc declares warpSize for host code and defines it nowhere; a macro would break cudaDeviceProp::warpSize. */
-__attribute__((weak)) extern const int __device_builtin_variable_warpSize = 32;
+GPU__WEAK const int __device_builtin_variable_warpSize = 32;
 
 /* What was launched last, all threads together: when a kernel faults, CUDA says so at some later call, and this says
    which kernels it can have been. No lock: a writer takes a slot and sets its sequence last. */
@@ -21,23 +21,22 @@ static struct {
 
 static void gpu__note_launch(const char *name, const char *file, int line, size_t n, gpu_dim3 grid, gpu_dim3 block)
 {
-    uint64_t k = __atomic_add_fetch(&gpu__launches.next, 1, __ATOMIC_RELAXED);
+    uint64_t k = GPU__ADD(uint64_t, &gpu__launches.next, 1) + 1;
     gpu__launched *l = &gpu__launches.slot[k % GPU__LAUNCHES];
-    __atomic_store_n(&l->sequence, (uint64_t)0, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
+    GPU__STORE(uint64_t, &l->sequence, 0);
+    GPU__FENCE_RELEASE();
     l->name = name, l->file = file, l->line = line, l->n = n, l->grid = grid, l->block = block;
     l->device = gpu__thread.device, l->stream = gpu__thread.current ? gpu__thread.current->number : 0;
-    __atomic_store_n(&l->sequence, k, __ATOMIC_RELEASE);
+    GPU__STORE_RELEASE(uint64_t, &l->sequence, k);
 }
 /* The launches up to `last` of a stream (-1: of all) are done, and without a fault. */
 static void gpu__launches_done(int device, int stream, uint64_t last)
 {
     for (int k = 0; k < GPU__LAUNCHES; k++) {
         gpu__launched *l = &gpu__launches.slot[k];
-        uint64_t sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
+        uint64_t sequence = GPU__LOAD_ACQUIRE(uint64_t, &l->sequence), done = 0;
         if (sequence && sequence <= last && l->device == device && (stream < 0 || l->stream == stream))
-            (void)__atomic_compare_exchange_n(&l->sequence, &sequence, (uint64_t)0, 0, __ATOMIC_RELAXED,
-                                              __ATOMIC_RELAXED);
+            (void)GPU__COMPARE_EXCHANGE(uint64_t, &l->sequence, &sequence, &done);
     }
 }
 static void gpu__list_launches(char *text, size_t size)
@@ -45,10 +44,9 @@ static void gpu__list_launches(char *text, size_t size)
     size_t used = 0;
     int listed = 0, more = 0;
     *text = 0;
-    for (uint64_t k = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
+    for (uint64_t k = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), i = 0; k && i < GPU__LAUNCHES; k--, i++) {
         gpu__launched *slot = &gpu__launches.slot[k % GPU__LAUNCHES], l = *slot;
-        if (l.sequence != k || __atomic_load_n(&slot->sequence, __ATOMIC_ACQUIRE) != k ||
-            l.device != gpu__thread.device)
+        if (l.sequence != k || GPU__LOAD_ACQUIRE(uint64_t, &slot->sequence) != k || l.device != gpu__thread.device)
             continue;
         if (listed == 8) {
             more++;
@@ -175,7 +173,7 @@ static gpu_status gpu__cuda(cudaError_t e, const char *call) { return gpu__cuda_
 /* Waits for the current stream. */
 static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 {
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = cudaStreamSynchronize((cudaStream_t)gpu__thread.stream);
     if (e != cudaSuccess) return gpu__cuda_at(e, file, line, call);
     gpu__launches_done(gpu__thread.device, gpu__thread.current ? gpu__thread.current->number : 0, last);

@@ -155,7 +155,7 @@ static void gpu__pool_busy(gpu__cuda_pool *pool)
 static gpu_status gpu__cuda_sync(const char *call)
 {
     gpu__cuda_pool *pool = &gpu__cuda_pools[gpu__thread.device];
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE), clock;
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next), clock;
     int whole;
     cudaError_t e;
     gpu__lock(&gpu__global.memory_lock);

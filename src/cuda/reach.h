@@ -6,7 +6,7 @@ static uintptr_t gpu__granules[1024];
 
 static void gpu__granules_forget(void)
 {
-    for (int i = 0; i < 1024; i++) __atomic_store_n(&gpu__granules[i], (uintptr_t)0, __ATOMIC_RELAXED);
+    for (int i = 0; i < 1024; i++) GPU__STORE(uintptr_t, &gpu__granules[i], 0);
 }
 /* An error, after a fault say, is not the answer `host memory`: the host would then go to memory of a device itself. */
 static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p, const char *call)
@@ -23,7 +23,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     uintptr_t granule = (uintptr_t)p >> 21, entry = granule << 7 | (uintptr_t)(gpu__thread.device + 1);
     uintptr_t *slot = &gpu__granules[(granule * 0x9e3779b97f4a7c15u >> 40) % 1024];
     struct cudaPointerAttributes a;
-    if (__atomic_load_n(slot, __ATOMIC_RELAXED) == entry) return GPU_ON_DEVICE;
+    if (GPU__LOAD(uintptr_t, slot) == entry) return GPU_ON_DEVICE;
     if (gpu__attributes(&a, p, call)) return -1;
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
@@ -43,7 +43,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
             return -1;
         }
     }
-    __atomic_store_n(slot, entry, __ATOMIC_RELAXED);
+    GPU__STORE(uintptr_t, slot, entry);
     return GPU_ON_DEVICE;
 }
 

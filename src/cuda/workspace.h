@@ -42,7 +42,7 @@ static gpu_status gpu__workspace_make(gpu_stream stream, const char *call)
         if (!s) {
             w->next = gpu__workspaces.first;
             gpu__workspaces.first = w;
-            __atomic_store_n(&stream->workspace, w, __ATOMIC_RELEASE);
+            GPU__STORE_RELEASE(gpu__workspace *, &stream->workspace, w);
         } else if (w) {
             gpu__give(w->partials_block, gpu__thread.device, NULL);
             GPU_HOST_FREE(w);
@@ -81,7 +81,7 @@ static gpu_status gpu__workspace_get(gpu__workspace **out, const char *call)
 {
     gpu_stream stream = gpu__thread.current ? gpu__thread.current : &gpu__cuda_pools[gpu__thread.device].normal;
     gpu_status s = GPU_OK;
-    if (!__atomic_load_n(&stream->workspace, __ATOMIC_ACQUIRE)) s = gpu__workspace_make(stream, call);
+    if (!GPU__LOAD_ACQUIRE(gpu__workspace *, &stream->workspace)) s = gpu__workspace_make(stream, call);
     *out = stream->workspace;
     return s;
 }
@@ -150,7 +150,7 @@ static gpu_status gpu__mailbox_wait(int k, uint64_t sequence, const char *call)
     volatile uint64_t *flag = (volatile uint64_t *)(gpu__workspaces.mailboxes + k * GPU__MAILBOX);
     for (int i = 0; i < 1 << 16; i++) /* some 50 us: what takes longer does not notice the driver's 2 us */
         if (*flag == sequence) {
-            __atomic_thread_fence(__ATOMIC_ACQUIRE);
+            GPU__FENCE_ACQUIRE();
             return GPU_OK;
         }
     return gpu__cuda_finish(call);

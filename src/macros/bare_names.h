@@ -15,14 +15,15 @@
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
-#define GPU__BARE_REAL(x, name, arguments) (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name)) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
+#define GPU__BARE_REAL(x, name, arguments)                                                                             \
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name)) arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_WHOLE(name)) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_WHOLE(name)) arguments)
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
-    (GPU__HERE_TOO, __extension__ _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                      \
-                                           : name##_bf16, gpu_f16 *                                                    \
-                                           : name##_f16) arguments)
+    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
+                                            : name##_bf16, gpu_f16 *                                                   \
+                                            : name##_f16) arguments)
 #endif
 
 #endif /* GPU__NAMES */

@@ -1,34 +1,281 @@
-#if defined(__GNUC__) || defined(__clang__)
+/* ----------------------------------------------------------------------------------------------------- compiler -- */
+
+/* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
+   own, and of any other in those of C11 or C++11. (Which that is, and GPU__HOT, api/configuration.h says; the copies of
+   a loop for AVX2 and AVX-512 are in isa.h.) */
+#if defined(GPU__GNU)
 #ifdef __MINGW_PRINTF_FORMAT
 #define GPU__PRINTF(f, a) __attribute__((format(__MINGW_PRINTF_FORMAT, f, a)))
 #else
 #define GPU__PRINTF(f, a) __attribute__((format(printf, f, a)))
 #endif
+#define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
+#define GPU__TYPEOF(x) __typeof__(x)
+#define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
+/* 5: a pointer; 12 and more: structure, union */
+#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
+#define GPU__STATIC_CONST(T, ...)                                                                                      \
+    __extension__({                                                                                                    \
+        static const T gpu__place = {__VA_ARGS__};                                                                     \
+        &gpu__place;                                                                                                   \
+    })
+#define GPU__FORCE_INLINE inline __attribute__((always_inline))
 #if defined(__OPTIMIZE__) || defined(__CUDA_ARCH__)
 #define GPU__ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define GPU__ALWAYS_INLINE inline /* copies of a body that nothing optimises would only cost compile time */
 #endif
-#define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
-#define GPU__NORETURN __attribute__((noreturn))
-#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
+#if defined(GPU__GCC) &&                                                                                               \
+    __GNUC__ >= 8 /* else callers keep values in registers that the function alone does not touch */
+#define GPU__OPAQUE __attribute__((noipa)) __attribute__((noinline))
 #else
-#define GPU__PRINTF(f, a)
-#define GPU__TLS __declspec(thread)
-#define GPU__ALIGNOF(T) __alignof(T)
-#define GPU__ALWAYS_INLINE inline
-#define GPU__PREFETCH(address) ((void)0)
-#define GPU__NORETURN __declspec(noreturn)
-#define GPU__VECTOR_ALIGNED
+#define GPU__OPAQUE __attribute__((noinline))
 #endif
+#define GPU__NORETURN __attribute__((noreturn))
+#define GPU__WEAK __attribute__((weak)) extern
+#define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
+#ifdef __ELF__                                           /* where the linker gives a section's bounds names */
+#define GPU__SHARED_SECTION __attribute__((section("gpu_shared"), used))
+#define GPU__HIDDEN __attribute__((visibility("hidden")))
+#endif
+#define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
+#define GPU__GIVEN(condition)                                                                                          \
+    if (!(condition)) __builtin_unreachable();
+#define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
+#define GPU__CLZ64(x) __builtin_clzll(x)
+#if defined(__x86_64__) || defined(__i386__)
+#define GPU__CPU_ASK() __builtin_cpu_init()
+#define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
+#endif
+
+/* Atomics. Loads, stores and GPU__ADD (which returns the old value) are relaxed unless their name says more; a lock is
+   taken by the exchange. The others are for atomics in kernels: acquire and release. */
+#define GPU__LOAD(T, p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define GPU__LOAD_ACQUIRE(T, p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define GPU__LOAD_TO(T, p, value) __atomic_load(p, value, __ATOMIC_RELAXED)
+#define GPU__STORE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
+#define GPU__STORE_RELEASE(T, p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) __atomic_exchange_n(p, v, __ATOMIC_ACQUIRE)
+#define GPU__ADD(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+#define GPU__FETCH_add(T, p, v) __atomic_fetch_add(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_sub(T, p, v) __atomic_fetch_sub(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_and(T, p, v) __atomic_fetch_and(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_or(T, p, v) __atomic_fetch_or(p, v, __ATOMIC_ACQ_REL)
+#define GPU__FETCH_xor(T, p, v) __atomic_fetch_xor(p, v, __ATOMIC_ACQ_REL)
+#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
+    __atomic_compare_exchange(p, old, now, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
+    __atomic_compare_exchange(p, old, now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
+#define GPU__FENCE_COMPILER() __asm__ __volatile__("" ::: "memory")
+#define GPU__FENCE_ACQUIRE() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+#define GPU__FENCE_RELEASE() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define GPU__FENCE_FULL() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+#ifdef GPU__CLANG
+#define GPU__HOST_COMPILER __VERSION__
+#else
+#define GPU__HOST_COMPILER "gcc " __VERSION__
+#endif
+#ifndef __cplusplus /* a pointer of the wrong type is only a warning there; to a kernel it must not pass */
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wint-conversion"
+#endif
+#endif
+
+#ifndef GPU__GNU
+#define GPU__EXTENSION
+#define GPU__PRINTF(f, a)
+#define GPU__VECTOR_ALIGNED
+#define GPU__MAY_POINT(T) 1
+#ifdef __cplusplus
+#define GPU__ALIGNOF(T) alignof(T)
+#define GPU__TYPEOF(x) decltype(x)
+#define GPU__STATIC_CONST(T, ...)                                                                                      \
+    [] {                                                                                                               \
+        static const T gpu__place = {__VA_ARGS__};                                                                     \
+        return &gpu__place;                                                                                            \
+    }()
+#define GPU__AT_EXIT(name)                                                                                             \
+    static void name(void);                                                                                            \
+    static struct name##_at_exit {                                                                                     \
+        ~name##_at_exit() { name(); }                                                                                  \
+    } name##_object;                                                                                                   \
+    static void name(void)
+#else
+#define GPU__ALIGNOF(T) _Alignof(T)
+#if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
+#define GPU__TYPEOF(x) typeof(x)
+#elif !defined(GPU__TYPEOF) && defined(_MSC_VER) && _MSC_VER >= 1939
+#define GPU__TYPEOF(x) __typeof__(x)
+#endif
+#define GPU__SAME_TYPE(T, U) _Generic((T *)0, U * : 1, default : 0)
+#define GPU__AT_EXIT_LATE 1 /* the library registers them when it starts */
+#define GPU__AT_EXIT(name) static void name(void)
+#endif
+#ifdef __COUNTER__
+#define GPU__SITE_NUMBER __COUNTER__
+#else
+#define GPU__SITE_NUMBER __LINE__
+#endif
+#endif
+
+#ifdef GPU__MSVC
+#include <intrin.h>
+#define GPU__TLS __declspec(thread)
+#define GPU__NORETURN __declspec(noreturn)
+#define GPU__WEAK extern __declspec(selectany)
+#define GPU__FORCE_INLINE __forceinline
+#define GPU__ALWAYS_INLINE __forceinline
+#define GPU__GIVEN(condition) __assume(condition);
+#define GPU__HOST_COMPILER "Microsoft's compiler " GPU__TEXT(_MSC_VER)
+#define GPU__TEXT(number) GPU__TEXT_(number)
+#define GPU__TEXT_(number) #number
+#ifdef _M_ARM64
+#define GPU__PREFETCH(address) __prefetch((const void *)(address))
+#define GPU__BARRIER() __dmb(_ARM64_BARRIER_ISH)
+#else /* x64 reorders no two loads and no two stores: the compiler must not either */
+#define GPU__PREFETCH(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
+#define GPU__BARRIER() _ReadWriteBarrier()
+#endif
+#define GPU__MULTIPLY_HIGH(a, b) __umulh(a, b)
+static inline int gpu__clz64(uint64_t x) /* of 0: 63 */
+{
+    unsigned long highest = 0;
+    _BitScanReverse64(&highest, x);
+    return 63 - (int)highest;
+}
+#define GPU__CLZ64(x) gpu__clz64(x)
+
+/* Objects of 4 and of 8 bytes. A volatile access of one is whole; an interlocked operation is a full barrier. */
+static inline uint64_t gpu__interlocked_load(const volatile void *p, size_t size)
+{
+    const uint64_t v = size == 8 ? *(const volatile uint64_t *)p : *(const volatile uint32_t *)p;
+    GPU__BARRIER();
+    return v;
+}
+static inline int gpu__interlocked_compare(volatile void *p, void *old, const void *now, size_t size)
+{
+    if (size == 8) {
+        const __int64 was = *(__int64 *)old, is = *(const __int64 *)now;
+        *(__int64 *)old = _InterlockedCompareExchange64((volatile __int64 *)p, is, was);
+        return *(__int64 *)old == was;
+    } else {
+        const long was = *(long *)old, is = *(const long *)now;
+        *(long *)old = _InterlockedCompareExchange((volatile long *)p, is, was);
+        return *(long *)old == was;
+    }
+}
+#define GPU__INTERLOCKED(name, operation)                                                                              \
+    static inline uint64_t gpu__interlocked_##name(volatile void *p, uint64_t v, size_t size)                          \
+    {                                                                                                                  \
+        if (size == 8) return (uint64_t)operation##64((volatile __int64 *)p, (__int64)v);                              \
+        return (uint32_t)operation((volatile long *)p, (long)v);                                                       \
+    }
+GPU__INTERLOCKED(exchange, _InterlockedExchange)
+GPU__INTERLOCKED(add, _InterlockedExchangeAdd)
+GPU__INTERLOCKED(and, _InterlockedAnd)
+GPU__INTERLOCKED(or, _InterlockedOr)
+GPU__INTERLOCKED(xor, _InterlockedXor)
+static inline void gpu__interlocked_fence(void)
+{
+    volatile long any = 0;
+    (void)_InterlockedExchange(&any, 1);
+}
+#define GPU__LOAD(T, p) (*(T const volatile *)(p))
+#define GPU__LOAD_ACQUIRE(T, p) ((T)gpu__interlocked_load(p, sizeof(T)))
+#define GPU__LOAD_TO(T, p, value) ((void)(*(value) = GPU__LOAD(T, p)))
+#define GPU__STORE(T, p, v) ((void)(*(T volatile *)(p) = (T)(v)))
+#define GPU__STORE_RELEASE(T, p, v) (GPU__BARRIER(), GPU__STORE(T, p, v))
+#define GPU__EXCHANGE_ACQUIRE(T, p, v) ((T)gpu__interlocked_exchange(p, (uint64_t)(v), sizeof(T)))
+#define GPU__ADD(T, p, v) ((T)gpu__interlocked_add(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_add(T, p, v) GPU__ADD(T, p, v)
+#define GPU__FETCH_sub(T, p, v) GPU__ADD(T, p, 0 - (uint64_t)(v))
+#define GPU__FETCH_and(T, p, v) ((T)gpu__interlocked_and(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_or(T, p, v) ((T)gpu__interlocked_or(p, (uint64_t)(v), sizeof(T)))
+#define GPU__FETCH_xor(T, p, v) ((T)gpu__interlocked_xor(p, (uint64_t)(v), sizeof(T)))
+#define GPU__COMPARE_EXCHANGE(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now) gpu__interlocked_compare(p, old, now, sizeof(T))
+#define GPU__FENCE_COMPILER() _ReadWriteBarrier()
+#define GPU__FENCE_ACQUIRE() GPU__BARRIER()
+#define GPU__FENCE_RELEASE() GPU__BARRIER()
+#define GPU__FENCE_FULL() gpu__interlocked_fence()
+#pragma fp_contract(off)
+#pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
+#endif
+
+#if !defined(GPU__GNU) && !defined(GPU__MSVC)
+#ifdef __cplusplus
+#include <atomic>
+#define GPU__STD std::
+#define GPU__ATOMIC_TYPE(T) std::atomic<T>
+#define GPU__TLS thread_local
+#define GPU__NORETURN [[noreturn]]
+#elif __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__) && !defined(__STDC_NO_THREADS__)
+#include <stdatomic.h>
+#define GPU__STD
+#define GPU__ATOMIC_TYPE(T) _Atomic(T)
+#define GPU__TLS _Thread_local
+#define GPU__NORETURN _Noreturn
+#else
+#error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
+#endif
+#define GPU__FORCE_INLINE inline
+#define GPU__ALWAYS_INLINE inline
+#define GPU__GIVEN(condition) (void)(condition);
+#define GPU__PREFETCH(address) ((void)0)
+#define GPU__HOST_COMPILER "a C compiler"
+static GPU__UNUSED inline int gpu__clz64(uint64_t x)
+{
+    int zeros = 0;
+    while (zeros < 64 && !(x >> (63 - zeros))) zeros++;
+    return zeros;
+}
+#define GPU__CLZ64(x) gpu__clz64(x)
+/* An object that is atomic only now and then is taken for one of atomic type: those have the same size and alignment
+   wherever they need no lock. */
+#define GPU__ATOMIC_AT(T, p) ((volatile GPU__ATOMIC_TYPE(T) *)(p))
+#define GPU__ORDER(order) GPU__STD memory_order_##order
+#define GPU__LOAD(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(relaxed))
+#define GPU__LOAD_ACQUIRE(T, p) GPU__STD atomic_load_explicit(GPU__ATOMIC_AT(T, p), GPU__ORDER(acquire))
+#define GPU__LOAD_TO(T, p, value) (*(value) = GPU__LOAD(T, p))
+#define GPU__STORE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
+#define GPU__STORE_RELEASE(T, p, v) GPU__STD atomic_store_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(release))
+#define GPU__EXCHANGE_ACQUIRE(T, p, v)                                                                                 \
+    GPU__STD atomic_exchange_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(acquire))
+#define GPU__ADD(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), (T)(v), GPU__ORDER(relaxed))
+#define GPU__FETCH_add(T, p, v) GPU__STD atomic_fetch_add_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_sub(T, p, v) GPU__STD atomic_fetch_sub_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_and(T, p, v) GPU__STD atomic_fetch_and_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_or(T, p, v) GPU__STD atomic_fetch_or_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__FETCH_xor(T, p, v) GPU__STD atomic_fetch_xor_explicit(GPU__ATOMIC_AT(T, p), v, GPU__ORDER(acq_rel))
+#define GPU__COMPARE_EXCHANGE(T, p, old, now)                                                                          \
+    GPU__STD atomic_compare_exchange_strong_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),           \
+                                                     GPU__ORDER(acquire))
+#define GPU__COMPARE_EXCHANGE_WEAK(T, p, old, now)                                                                     \
+    GPU__STD atomic_compare_exchange_weak_explicit(GPU__ATOMIC_AT(T, p), old, *(now), GPU__ORDER(acq_rel),             \
+                                                   GPU__ORDER(relaxed))
+#define GPU__FENCE_COMPILER() GPU__STD atomic_signal_fence(GPU__ORDER(seq_cst))
+#define GPU__FENCE_ACQUIRE() GPU__STD atomic_thread_fence(GPU__ORDER(acquire))
+#define GPU__FENCE_RELEASE() GPU__STD atomic_thread_fence(GPU__ORDER(release))
+#define GPU__FENCE_FULL() GPU__STD atomic_thread_fence(GPU__ORDER(seq_cst))
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+#define GPU__TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GPU__TSAN 1
+#endif
+#endif
+
 #define GPU__LIFTED_FN GPU__HOT static GPU__UNUSED GPU__HOST_DEVICE GPU__ALWAYS_INLINE
 /* A body that is compiled as a part of what calls it, for the processor that that is for. */
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
-#ifdef __clang__
+#ifdef GPU__CLANG
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS

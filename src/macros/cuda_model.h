@@ -60,40 +60,42 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
 #define GPU_AT(p, i)                                                                                                   \
-    (*(__typeof__(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),             \
-                                               gpu__extent(p), #p, __FILE__, __LINE__))
+    (*(GPU__TYPEOF(&(p)[0]))gpu__device_element((const volatile void *)(p), (long long)(i), sizeof((p)[0]),            \
+                                                gpu__extent(p), #p, __FILE__, __LINE__))
 #else
 
-/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-#ifdef __GNUC__
-#define GPU__FENCE() __asm__ __volatile__("" ::: "memory")
-#else
-#define GPU__FENCE() ((void)0)
+#ifdef GPU__STATIC_CONST
+#define GPU__SITE GPU__STATIC_CONST(gpu__site, __FILE__, __LINE__)
+#else /* C alone has no expression that owns a static object: a table has one for each place in the file's text */
+static gpu__site gpu__sites[1024];
+static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *file, int line)
+{
+    gpu__site *at = &gpu__sites[k % 1024];
+    if (at->line != line) at->file = file, at->line = line; /* threads that do this at once write the same */
+    return at;
+}
+#define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
-#define GPU__SITE                                                                                                      \
-    __extension__({                                                                                                    \
-        static const gpu__site gpu__place = {__FILE__, __LINE__};                                                      \
-        &gpu__place;                                                                                                   \
-    })
+/* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
 static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     r = gpu__barrier(op, predicate, at);
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     return r;
 }
 static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
                                                             int width, const gpu__site *at)
 {
     unsigned long long r;
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     r = gpu__warp(op, mask, v, source, width, at);
-    GPU__FENCE();
+    GPU__FENCE_COMPILER();
     return r;
 }
 
-#ifdef __ELF__
+#ifdef GPU__SHARED_SECTION
 #define GPU_SHARED(T, name, dims) GPU__SHARED T name dims
 #else
 #define GPU_SHARED(T, name, dims)                                                                                      \
@@ -106,46 +108,39 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
 
-#if defined(__SANITIZE_THREAD__)
-#define GPU__TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define GPU__TSAN 1
-#endif
-#endif
 static GPU__UNUSED inline void gpu__fence(void)
 {
 #if defined(GPU__TSAN) /* gcc's thread sanitizer rejects fences; this orders as much on every machine that it runs on */
     static int order;
-    __atomic_fetch_add(&order, 0, __ATOMIC_SEQ_CST);
-#elif defined(__GNUC__)
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    (void)GPU__FETCH_add(int, &order, 0);
+#else
+    GPU__FENCE_FULL();
 #endif
 }
 #define GPU_FENCE() gpu__fence()
 
 /* Atomics: a function for each type, picked by the pointer. */
-#define GPU__ATOMIC_FETCH(op, builtin, name, T)                                                                        \
+#define GPU__ATOMIC_FETCH(op, name, T)                                                                                 \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), 1);                                                   \
-        return builtin(p, v, __ATOMIC_ACQ_REL);                                                                        \
+        return GPU__FETCH_##op(T, p, v);                                                                               \
     }
 #define GPU__ATOMIC_LOOP(op, name, T, value, kind)                                                                     \
     static GPU__UNUSED inline T gpu__atomic_##op##_##name(volatile T *p, T v)                                          \
     {                                                                                                                  \
         T old, now;                                                                                                    \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), kind);                                                \
-        __atomic_load(p, &old, __ATOMIC_RELAXED);                                                                      \
+        GPU__LOAD_TO(T, p, &old);                                                                                      \
         do now = value;                                                                                                \
-        while (!__atomic_compare_exchange(p, &old, &now, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));                      \
+        while (!GPU__COMPARE_EXCHANGE_WEAK(T, p, &old, &now));                                                         \
         return old;                                                                                                    \
     }
 #define GPU__ATOMIC_CAS(name, T)                                                                                       \
     static GPU__UNUSED inline T gpu__atomic_cas_##name(volatile T *p, T old, T v)                                      \
     {                                                                                                                  \
         if (gpu__simulated.watch) gpu__note_atomic(p, sizeof(T), -1);                                                  \
-        __atomic_compare_exchange(p, &old, &v, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                 \
+        (void)GPU__COMPARE_EXCHANGE(T, p, &old, &v);                                                                   \
         return old;                                                                                                    \
     }
 #define GPU__ATOMICS(name, T)                                                                                          \
@@ -155,11 +150,11 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMIC_CAS(name, T)
 #define GPU__ATOMICS_INTEGER(name, T)                                                                                  \
     GPU__ATOMICS(name, T)                                                                                              \
-    GPU__ATOMIC_FETCH(add, __atomic_fetch_add, name, T)                                                                \
-    GPU__ATOMIC_FETCH(sub, __atomic_fetch_sub, name, T)                                                                \
-    GPU__ATOMIC_FETCH(and, __atomic_fetch_and, name, T)                                                                \
-    GPU__ATOMIC_FETCH(or, __atomic_fetch_or, name, T)                                                                  \
-    GPU__ATOMIC_FETCH(xor, __atomic_fetch_xor, name, T)
+    GPU__ATOMIC_FETCH(add, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(sub, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(and, name, T)                                                                                    \
+    GPU__ATOMIC_FETCH(or, name, T)                                                                                     \
+    GPU__ATOMIC_FETCH(xor, name, T)
 #define GPU__ATOMICS_FLOATING(name, T)                                                                                 \
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
@@ -245,16 +240,15 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU__PICK_WARP(op, v) gpu__##op
 #define GPU__EXTENT(p) gpu__extent(p)
 #else
-/* __extension__ keeps -std=c99 -Wpedantic quiet about _Generic, which gcc and clang have in every mode. */
 #define GPU__OF_INTEGERS(f) int : f##_i32, unsigned : f##_u32, long long : f##_i64, unsigned long long : f##_u64
 #define GPU__OF_LONGS(f) long : f##_il, unsigned long : f##_ul
 #define GPU__OF_REALS(f) float : f##_f32, double : f##_f64
 #define GPU__ATOMIC(op, p)                                                                                             \
-    __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
-#define GPU__ATOMIC_INTEGER(op, p) __extension__ _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
+    GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op), GPU__OF_REALS(gpu__atomic_##op))
+#define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
-    __extension__ _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
-#define GPU__EXTENT(p) (__builtin_types_compatible_p(__typeof__(p), __typeof__(&(p)[0])) ? -1LL : (long long)sizeof(p))
+    GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
 #define GPU_ATOMIC_SUB(p, v) (GPU__ATOMIC_INTEGER(sub, p)(p, v))
@@ -279,8 +273,15 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
+#ifdef GPU__TYPEOF
 #define GPU_AT(p, i)                                                                                                   \
-    (*(__typeof__(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),    \
-                                        #p, __FILE__, __LINE__))
+    (*(GPU__TYPEOF(&(p)[0]))gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), GPU__EXTENT(p),   \
+                                         #p, __FILE__, __LINE__))
+#else /* as an index: what is outside does not come back */
+#define GPU_AT(p, i)                                                                                                   \
+    ((p)[((char *)gpu__element((const volatile void *)(p), (long long)(i), sizeof((p)[0]), -1LL, #p, __FILE__,         \
+                               __LINE__) -                                                                             \
+          (char *)(uintptr_t)(p)) /                                                                                    \
+         (ptrdiff_t)sizeof((p)[0])])
 #endif
-
+#endif

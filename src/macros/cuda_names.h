@@ -48,7 +48,7 @@
 #define __device__ static GPU__UNUSED
 #define __host__
 #define __launch_bounds__(...)
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ GPU__FORCE_INLINE
 #endif
 #endif
 #endif

@@ -47,11 +47,6 @@
 #define GPU__NAME_array(k, T, x) x
 #define GPU__SIZE_array(k, T, x) sizeof(T)
 #define GPU__POINTS_array(k, T, x) (GPU__MAY_POINT(T) ? 1u << k : 0u)
-#if defined(__GNUC__) || defined(__clang__) /* 5: a pointer; 12 and more: structure, union */
-#define GPU__MAY_POINT(T) (__builtin_classify_type(*(T *)0) == 5 || __builtin_classify_type(*(T *)0) >= 12)
-#else
-#define GPU__MAY_POINT(T) 1
-#endif
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 

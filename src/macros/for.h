@@ -192,10 +192,4 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #ifndef GPU__REACH
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
 #endif
-#if defined(__GNUC__) || defined(__clang__)
-#define GPU__GIVEN(condition)                                                                                          \
-    if (!(condition)) __builtin_unreachable();
-#else
-#define GPU__GIVEN(condition)
-#endif
 

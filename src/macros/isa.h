@@ -7,10 +7,10 @@
     {                                                                                                                  \
         NULL, NULL, NULL                                                                                               \
     }
-#elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(__clang__) || (defined(__GNUC__) && !defined(_WIN32)))
+#elif defined(__x86_64__) && defined(__OPTIMIZE__) && (defined(GPU__CLANG) || (defined(GPU__GCC) && !defined(_WIN32)))
 #define GPU__X86 1
 #define GPU__AVX2 __attribute__((target("avx2,fma")))
-#ifdef __clang__
+#ifdef GPU__CLANG
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
@@ -35,7 +35,7 @@
 #define GPU__STAGE_IN_PLACE 2
 #define GPU__NOT_EMPTY 4 /* a reduction that has no value for n = 0 */
 #define GPU__IN_ORDER 8  /* an ordered reduction */
-#if defined(__clang__)
+#if defined(GPU__CLANG)
 #define GPU__FLAGS(T) GPU__STAGE_IN_PLACE
 #elif !defined(GPU__X86)
 #define GPU__FLAGS(T) 0
@@ -46,7 +46,7 @@
 #endif
 
 /* glibc has vector forms of its maths functions; declared so, the loops above call them. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(GPU__GCC)
 #if __GLIBC_PREREQ(2, 22)
 #define GPU__LIBMVEC 1
 #ifdef __cplusplus

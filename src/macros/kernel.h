@@ -25,9 +25,3 @@
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-/* In C a pointer of the wrong type is only a warning; to a kernel it must not pass. */
-#if defined(__GNUC__) && !defined(__cplusplus)
-#pragma GCC diagnostic error "-Wincompatible-pointer-types"
-#pragma GCC diagnostic error "-Wint-conversion"
-#endif
-

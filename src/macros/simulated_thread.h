@@ -94,9 +94,9 @@ GPU__DATA GPU__TLS gpu__places gpu__noted;
 /* The row's mark for each of its threads that have begun: a loop can store that and be vectorised; bytes, so that it
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
-#if defined(__ELF__) && !defined(__CUDA_ARCH__)
-extern char __start_gpu_shared[] __attribute__((visibility("hidden")));
-extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
+#if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
+extern char __start_gpu_shared[] GPU__HIDDEN;
+extern char __stop_gpu_shared[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }
@@ -105,22 +105,22 @@ extern char __stop_gpu_shared[] __attribute__((visibility("hidden")));
 /* Static shared memory is thread-local, because all threads of a block run on one CPU thread. A section of its own
    gives it bounds, so that it can be poisoned. `used` keeps a compiler from folding an array that nobody writes into
    zeros. */
-#if defined(__ELF__) && !defined(__CUDA_ARCH__)
-#define GPU__SHARED static GPU__TLS __attribute__((section("gpu_shared"), used))
+#if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
+#define GPU__SHARED static GPU__TLS GPU__SHARED_SECTION
 static char gpu__shared_key;
-static GPU__TLS __attribute__((section("gpu_shared"), used)) const void *gpu__shared_mark = &gpu__shared_key;
+static GPU__TLS GPU__SHARED_SECTION const void *gpu__shared_mark = &gpu__shared_key;
 
 /* The linker's bounds are those of the image that the copies of all threads start from. The mark is found in the
    image by its value and in this thread by its address: their distance leads from the one to the other. */
 static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
-    size_t at = __atomic_load_n(&place, __ATOMIC_RELAXED);
+    size_t at = GPU__LOAD(size_t, &place);
     const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
     for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
         if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
-    __atomic_store_n(&place, at, __ATOMIC_RELAXED);
+    GPU__STORE(size_t, &place, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
     *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
 }
@@ -160,7 +160,6 @@ static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const
 /* A kernel's body has its place as a parameter, gpu__ids, so that a loop over the threads of a block can be vectorised.
    Outside such a body the name is this function (a variable that is shadowed would earn warnings), and the place is in
    gpu__simulated. */
-#if defined(__GNUC__) || defined(__clang__)
 static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__ids(void) {}
 #define GPU__IDS_PARAMETER const gpu__place_in_grid *gpu__ids GPU__UNUSED,
 #define GPU__IDS_ARGUMENT &gpu__id,
@@ -171,14 +170,7 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 }
 #define GPU__IDS gpu__ids_here(gpu__ids)
 #else
-#define GPU__IDS                                                                                                       \
-    __builtin_choose_expr(__builtin_types_compatible_p(__typeof__(gpu__ids), const gpu__place_in_grid *), gpu__ids,    \
-                          gpu__own_ids())
-#endif
-#else
-#define GPU__IDS_PARAMETER
-#define GPU__IDS_ARGUMENT
-#define GPU__IDS gpu__own_ids()
+#define GPU__IDS GPU__EXTENSION _Generic(gpu__ids, const gpu__place_in_grid * : gpu__ids, default : gpu__own_ids())
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);

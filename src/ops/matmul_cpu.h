@@ -23,14 +23,14 @@ enum {
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
-#if defined(__aarch64__) && defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
 #define GPU__PRODUCT_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
 #else
 #define GPU__PRODUCT_BASE_f32(c, x, b) c += (x) * (b);
 #define GPU__PRODUCT_BASE_f64(c, x, b) c += (x) * (b);
 #endif
-#if defined(__GNUC__) && !defined(__CUDA_ARCH__)
+#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__PRODUCT_VECTOR(bytes) __attribute__((vector_size(bytes)))
 #define GPU__PRODUCT_LANES(bytes, size) ((size_t)(bytes) / (size))
 #else /* a vector of one */

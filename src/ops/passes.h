@@ -51,7 +51,7 @@ GPU__SHORT_ARRAYS(f16)
 /* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
 #if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
 #define GPU__STAMPED
-#if defined(__GNUC__) /* x != x asks for NaN, which integers have not */
+#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
@@ -86,7 +86,7 @@ GPU__SHORT_MAPS(f16)
 GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
-#if defined(__GNUC__)
+#if defined(GPU__GNU)
 #pragma GCC diagnostic pop
 #endif
 #endif

@@ -82,7 +82,7 @@ static GPU__UNUSED gpu__fma_parts gpu__fma_parts_of(double x)
         for (p.e = -1074; !(p.m >> 52); p.e--) p.m <<= 1;
     return p;
 }
-__extension__ typedef unsigned __int128 gpu__u128;
+GPU__EXTENSION typedef unsigned __int128 gpu__u128;
 static GPU__UNUSED gpu__u128 gpu__shifted_odd(gpu__u128 x,
                                               int left) /* x * 2^left, whose lowest bit is set if bits are lost */
 {
@@ -126,7 +126,7 @@ static GPU__UNUSED double gpu__fma_exact(double a, double b, double c)
 static GPU__UNUSED inline double gpu__fma(double a, double b, double c)
 {
 #ifndef GPU__TEST_FMA
-    if (__builtin_cpu_supports("fma")) {
+    if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231sd %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
@@ -138,7 +138,7 @@ static GPU__UNUSED inline float gpu__fmaf(float a, float b, float c)
     double p, s, t, lost;
     uint64_t w;
 #ifndef GPU__TEST_FMA
-    if (__builtin_cpu_supports("fma")) {
+    if (GPU__CPU_HAS("fma")) {
         __asm__("vfmadd231ss %2, %1, %0" : "+x"(c) : "x"(a), "x"(b));
         return c;
     }
@@ -175,8 +175,10 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
 {
 #ifdef __CUDA_ARCH__
     return __umul64hi(a, b);
+#elif defined(GPU__MULTIPLY_HIGH)
+    return GPU__MULTIPLY_HIGH(a, b);
 #elif defined(__SIZEOF_INT128__)
-    __extension__ typedef unsigned __int128 wide;
+    GPU__EXTENSION typedef unsigned __int128 wide;
     return (uint64_t)((wide)a * b >> 64);
 #else
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
