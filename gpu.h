@@ -48,6 +48,7 @@
    ENVIRONMENT
      GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT
@@ -296,6 +297,7 @@ typedef enum gpu_place {
     GPU_MANAGED_MEM, /* moves between host and device by itself */
     GPU_ON_DEVICE
 } gpu_place;
+enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
 /* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its
    own. NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
@@ -308,6 +310,12 @@ GPU_API void *gpu_malloc(size_t bytes);
 GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies run at full speed, and async */
 GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; never more than is free */
 GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any device; NULL is fine */
+/* What gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE give on GPUs from now on, to all threads:
+   GPU_DEVICE_MEM from the pool (see below), as at first; GPU_MANAGED_MEM as gpu_malloc_managed; GPU_UNPOOLED_MEM: each
+   is a cudaMalloc and each gpu_free a cudaFree, which wait for the device: for compute-sanitizer, or a card that others
+   need too. What is there stays as it is, and gpu_free takes all of it; what the pool keeps goes by gpu_memory_trim.
+   (What gpu.h itself needs is the pool's always. GPU_ALLOCATOR in the environment says how it begins.) */
+GPU_API gpu_status gpu_allocator(int kind);
 /* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it
    was freed, as long as the memory has not gone to anyone else: device memory until it is handed out again or
    trimmed, host memory among the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the
@@ -2910,15 +2918,16 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 /* --------------------------------------------------------------------------------------------- src/macros/private.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum {
-    GPU__PLAIN,
-    GPU__DEVICE,
-    GPU__PINNED,
-    GPU__MANAGED,
-    GPU__STREAM,
-    GPU__EVENT,
-    GPU__GRAPH
-}; /* what the ledger lists */
+enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
+       GPU__PLAIN = GPU_HOST,
+       GPU__PINNED = GPU_PINNED_HOST,
+       GPU__MANAGED = GPU_MANAGED_MEM,
+       GPU__DEVICE = GPU_DEVICE_MEM,
+       GPU__UNPOOLED = GPU_UNPOOLED_MEM,
+       GPU__STREAM,
+       GPU__EVENT,
+       GPU__GRAPH
+};
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
                        const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
@@ -2953,6 +2962,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_malloc
 #undef gpu_malloc_pinned
 #undef gpu_malloc_managed
+#undef gpu_allocator
 #undef gpu_free
 #undef gpu_copy
 #undef gpu_set
@@ -7102,7 +7112,7 @@ struct gpu__event {
 
 typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    size_t held; /* bytes that were taken from the driver */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
@@ -7115,6 +7125,7 @@ static struct {
     int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
+    int allocator;      /* what gpu_malloc gives on a GPU */
     int sync, debug, quiet;
     int cuda_ended; /* the program ends */
     gpu__device device[GPU__MAX_DEVICES];
@@ -7434,17 +7445,6 @@ static inline const gpu__backend *gpu__backend_of(int device);
 /* ------------------------------------------------------------------------------------------------- src/core/start.h */
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
-static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
-{
-    const char *v = getenv(name);
-    if (!v || !*v || !strcmp(v, "0")) return 0;
-    if (!strcmp(v, "1")) return 1;
-    fprintf(stderr, "gpu.h: %s=%s is not understood; expected 0 or 1; using 0\n", name, v);
-    gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s=%s is not understood; expected 0 or 1; using 0", name, v);
-    gpu__seen(); /* it has just been printed: once is enough */
-    return 0;
-}
-
 static int gpu__number(const char *v, long *out) /* a whole decimal number and nothing else */
 {
     char *end;
@@ -7459,6 +7459,20 @@ static void gpu__bad_environment(gpu_status status, const char *what)
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
     gpu__seen();
+}
+static void gpu__not_understood(const char *name, const char *value, const char *expected)
+{
+    char what[256];
+    snprintf(what, sizeof what, "%s=%s is not understood; expected %s", name, value, expected);
+    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, what);
+}
+static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+{
+    const char *v = getenv(name);
+    if (!v || !*v || !strcmp(v, "0")) return 0;
+    if (!strcmp(v, "1")) return 1;
+    gpu__not_understood(name, v, "0 or 1; using 0");
+    return 0;
 }
 /* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
 static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
@@ -7482,15 +7496,21 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
                  device);
     return chosen;
 }
-/* GPU_THREADS, or 0. */
-static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
+static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
 {
     long number;
-    if (!threads || !*threads) return 0;
-    if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    snprintf(bad, size, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
-             GPU__MAX_THREADS);
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
+    gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
+}
+static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
+{
+    if (v && !strcmp(v, "managed")) return GPU__MANAGED;
+    if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
+    if (v && *v && strcmp(v, "device"))
+        gpu__not_understood("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+    return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
@@ -7500,7 +7520,7 @@ static void gpu__init(void)
     const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
     const int built = gpu != gpu__backend_of(GPU_CPU);
-    char bad_device[256] = "", bad_threads[256] = "", why[256] = "";
+    char bad_device[256] = "", why[256] = "";
     int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
@@ -7511,7 +7531,8 @@ static void gpu__init(void)
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"), bad_threads, sizeof bad_threads);
+    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"));
+    gpu__global.allocator = gpu__wanted_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
@@ -7519,7 +7540,6 @@ static void gpu__init(void)
     gpu__global.process = gpu__process();
     if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
-    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
     if (gpus) gpu->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
@@ -7844,7 +7864,6 @@ static int gpu__remember(const gpu__allocation *a)
             gpu__pool *pool = &gpu__pools[a->home + 1];
             gpu__span_set(a, 0);
             pool->used += a->bytes;
-            if (a->kind == GPU__MANAGED) pool->managed += a->bytes;
             pool->allocations++;
             if (pool->peak < pool->used) pool->peak = pool->used;
         }
@@ -7893,7 +7912,6 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
             pool->used -= a->bytes;
-            if (a->kind == GPU__MANAGED) pool->managed -= a->bytes;
             pool->allocations--;
         }
         /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
@@ -7936,8 +7954,8 @@ static int gpu__holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST",    "gpu_malloc",    "gpu_malloc_pinned", "gpu_malloc_managed",
-                                        "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
+                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
     return names[kind];
 }
 
@@ -11173,7 +11191,7 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */
@@ -11264,6 +11282,7 @@ typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
     int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
+    size_t direct;          /* bytes of managed and unpooled memory, atomic */
     struct gpu__stream *first;
     gpu__block *shared[GPU__CLASSES];
 } gpu__cuda_pool;
@@ -12121,11 +12140,15 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__thread.device + 1].managed;
+    if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
 
-/* Page-locked or managed memory. */
+static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+{
+    (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
+}
+/* Page-locked, managed, or device memory that is not the pool's. */
 static cudaError_t gpu__cuda_whole(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
@@ -12133,7 +12156,8 @@ static cudaError_t gpu__cuda_whole(gpu__allocation *a)
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(a->bytes)) return cudaErrorMemoryAllocation;
 #endif
-    if (a->kind != GPU__MANAGED) return cudaMallocHost(&a->p, ask);
+    if (a->kind == GPU__PINNED) return cudaMallocHost(&a->p, ask);
+    if (a->kind == GPU__UNPOOLED) return cudaMalloc(&a->p, ask);
     e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
     return e != cudaSuccess ? e : ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a->p, ask);
 }
@@ -12155,6 +12179,8 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu__pool *pool = &gpu__pools[a->home + 1];
     gpu__block *block = NULL;
     gpu_status s;
+    cudaError_t e;
+    int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__take(&block, a->bytes, call))) return s;
@@ -12162,14 +12188,20 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
         a->p = block->p;
         return GPU_OK;
     }
-    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
-    s = gpu__cuda_ready(a->device, call);
-    if (!s) {
-        const cudaError_t e = gpu__cuda_whole(a);
-        s = e == cudaErrorMemoryAllocation ? gpu__cuda_exhausted(a, call) : gpu__cuda(e, call);
+    if ((s = gpu__cuda_ready(a->device, call))) return s;
+    for (; tries; tries--) {
+        if ((ok = gpu__reserve(pool, a->bytes))) {
+            if (!(e = gpu__cuda_whole(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+                return GPU_OK;
+            }
+            gpu__unreserve(pool, a->bytes);
+            if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+            (void)cudaGetLastError();
+        }
+        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
-    if (s) gpu__unreserve(pool, a->bytes);
-    return s;
+    return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
@@ -12177,6 +12209,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
         gpu__give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
+    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
     gpu__granules_forget();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }
@@ -13134,6 +13167,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.stream = gpu__thread.current;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
+    if (kind == GPU__DEVICE && a.device >= 0) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -13147,6 +13181,19 @@ GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU_
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+}
+
+GPU_API gpu_status gpu_allocator(int kind)
+{
+    const gpu_status s = gpu__enter();
+    if (s) return s;
+    if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
+                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
+                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         kind);
+    GPU__STORE(int, &gpu__global.allocator, kind);
+    return GPU_OK;
 }
 
 GPU_API gpu_status gpu_free(void *p)
@@ -13866,7 +13913,10 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
             fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
                     a->line);
         else
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n",
+                    a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
+                                                                        : gpu__new_name(a->kind),
+                    file, a->line);
         if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
             gpu__marks_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
@@ -14281,6 +14331,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
 #define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
 #define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
+#define gpu_allocator(kind) (GPU__HERE, gpu_allocator(kind))
 #define gpu_free(p) (GPU__HERE, gpu_free(p))
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))

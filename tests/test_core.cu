@@ -609,6 +609,7 @@ static void *every_call(void) /* an argument may make calls of its own, right an
     GPU_CHECK(gpu_free(GPU_NEW_LIKE(p)));
     CHECK(gpu_stream_done(stream) == 1);
     if (nowhere) gpu_print_devices(nowhere), gpu_doctor(nowhere), fclose(nowhere);
+    GPU_CHECK(gpu_allocator(GPU_DEVICE_MEM));
     GPU_CHECK(gpu_free(gpu_malloc(3)));
     GPU_CHECK(gpu_free(gpu_malloc_pinned(3)));
     GPU_CHECK(gpu_free(gpu_malloc_managed(3)));
@@ -751,7 +752,8 @@ static int lines_with(const char *text, const char *part)
 TEST(environment_with_bad_values)
 {
     static const char *const bad[] = {"GPU_DEVICE=tpu", "GPU_DEVICE=-1", "GPU_DEVICE=99", "GPU_DEVICE=0x0", "GPU_DEVICE=99999999999999999999", "GPU_THREADS=0",
-                                      "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe"};
+                                      "GPU_THREADS=-2",  "GPU_THREADS=many", "GPU_THREADS=3.5", "GPU_THREADS=5000", "GPU_SYNC=yes", "GPU_DEBUG=2", "GPU_QUIET=maybe",
+                                      "GPU_ALLOCATOR=none", "GPU_ALLOCATOR=1"};
     size_t k;
     char out[4096];
     for (k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -759,9 +761,9 @@ TEST(environment_with_bad_values)
         if (lines_with(out, bad[k]) != 1) test__fail(__FILE__, __LINE__, "%s: expected one sentence that names it, got \"%s\"", bad[k], out);
         CHECK_TEXT(out, "using");
     }
-    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_DEVICE=cpu GPU_THREADS=3 GPU_ALLOCATOR=managed GPU_SYNC=1 GPU_DEBUG=0 GPU_QUIET=1", "nothing", out, sizeof out), 0);
     CHECK(!strcmp(out, ""));
-    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_DEVICE= GPU_THREADS= GPU_ALLOCATOR= GPU_SYNC= GPU_DEBUG= GPU_QUIET=1", "nothing", out, sizeof out), 0);
     CHECK(!strcmp(out, ""));
 }
 

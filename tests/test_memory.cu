@@ -124,6 +124,87 @@ TEST(trim_gives_back)
     CHECK(memory().reserved <= before);
 }
 
+/* What gpu_malloc gives can be chosen: each way counts, limits, checks and frees as the others, and frees what the others gave. */
+static const int kinds[] = {GPU_DEVICE_MEM, GPU_MANAGED_MEM, GPU_UNPOOLED_MEM};
+TEST(allocators)
+{
+    enum { N = 5001 };
+    const size_t mib = 1 << 20;
+    static float host[N];
+    const int gpu = gpu_device() >= 0;
+    gpu_memory_stats before, now;
+    float *p[3][5];
+    int k, i, j;
+    for (k = 0; k < N; k++) host[k] = (float)k;
+    for (k = 0; k < 3; k++) {
+        const gpu_place wanted = !gpu ? GPU_HOST : kinds[k] == GPU_MANAGED_MEM ? GPU_MANAGED_MEM : GPU_ON_DEVICE;
+        CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
+        before = memory();
+        p[k][0] = GPU_NEW(float, N), p[k][1] = GPU_ZEROS(float, N), p[k][2] = GPU_TO_DEVICE(float, host, N), p[k][3] = (float *)gpu_malloc(0), p[k][4] = GPU_NEW(float, mib);
+        now = memory();
+        CHECK_INT(now.used - before.used, 3 * N * sizeof(float) + mib * sizeof(float));
+        CHECK_INT(now.allocations - before.allocations, 5);
+        CHECK(now.reserved >= now.used && now.peak >= now.used);
+        for (i = 0; i < 5; i++) CHECK_INT(gpu_where(p[k][i]), wanted);
+        for (i = 0; i < 5; i++)
+            for (j = 0; j < k * 5 + i; j++) CHECK(p[j / 5][j % 5] != p[k][i]);
+        CHECK(total(p[k][1], N) == 0);
+        CHECK_STATUS(add_to(gpu_1d(N), p[k][2], 1.0f, N), GPU_OK, "");
+        CHECK(total(p[k][2], N) == 0.5 * N * (N + 1));
+        CHECK_STATUS(gpu_set(p[k][0] + N - 1, 0, 5), GPU_ERROR_INVALID_ARGUMENT, "5 bytes go beyond the end of p, which has 4 bytes there");
+        if (gpu && kinds[k] == GPU_MANAGED_MEM) {
+            CHECK_STATUS(gpu_sync(), GPU_OK, "");
+            CHECK(p[k][2][N - 1] == (float)N); /* the host reads it */
+        }
+    }
+    for (k = 0; k < 3; k++) { /* freed while others are given */
+        CHECK_STATUS(gpu_allocator(kinds[(k + 1) % 3]), GPU_OK, "");
+        before = memory();
+        for (i = 0; i < 5; i++) CHECK_STATUS(gpu_free(p[k][i]), GPU_OK, "");
+        now = memory();
+        CHECK_INT(before.used - now.used, 3 * N * sizeof(float) + mib * sizeof(float));
+        CHECK_INT(before.allocations - now.allocations, 5);
+        if (gpu && kinds[k] != GPU_DEVICE_MEM) CHECK(before.reserved - now.reserved >= mib * sizeof(float)); /* the driver has it back */
+        for (i = 0; i < 3; i++) CHECK_STATUS(gpu_free(p[k][i]), GPU_ERROR_INVALID_POINTER, "was freed already, at ");
+    }
+    for (k = 0; k < 3; k++) { /* limits */
+        char *q;
+        CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
+        CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
+        CHECK_STATUS(gpu_memory_limit(memory().used + 64 * mib), GPU_OK, "");
+        CHECK_STATUS(gpu_free(GPU_NEW(char, 60 * mib)), GPU_OK, ""); /* a pool keeps it ... */
+        CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
+        q = GPU_NEW(char, 40 * mib); /* ... until it is needed elsewhere */
+        CHECK(q != NULL);
+        CHECK_FAILS(!GPU_NEW(char, 30 * mib), GPU_ERROR_OUT_OF_MEMORY, "31457280 bytes were asked for; this program holds ");
+        CHECK_STATUS(gpu_free(q), GPU_OK, "");
+        q = GPU_NEW(char, 60 * mib);
+        CHECK_STATUS(gpu_free(q), GPU_OK, "");
+        CHECK_STATUS(gpu_memory_limit(0), GPU_OK, "");
+    }
+    CHECK_STATUS(gpu_allocator(GPU_HOST), GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator: 0 is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or GPU_UNPOOLED_MEM");
+    CHECK_STATUS(gpu_allocator(GPU_PINNED_HOST), GPU_ERROR_INVALID_ARGUMENT, "there is gpu_malloc_pinned");
+    CHECK_STATUS(gpu_allocator(-1), GPU_ERROR_INVALID_ARGUMENT, "-1 is nothing");
+    CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
+}
+CHILD(an_allocator_of_the_environment)
+{
+    char *p = GPU_NEW(char, 1 << 20), *q;
+    const size_t reserved = memory().reserved;
+    if (gpu_device() >= 0) CHECK_INT(gpu_where(p), strstr(getenv("GPU_ALLOCATOR"), "managed") ? GPU_MANAGED_MEM : GPU_ON_DEVICE);
+    q = GPU_NEW(char, 7 << 20);
+    CHECK_STATUS(gpu_set(q, 1, 7 << 20), GPU_OK, "");
+    CHECK_STATUS(gpu_free(q), GPU_OK, "");
+    CHECK_INT(memory().reserved, reserved);
+    CHECK_STATUS(gpu_free(p), GPU_OK, "");
+}
+TEST(allocators_of_the_environment)
+{
+    char out[4096];
+    CHECK_INT(test_child("GPU_QUIET=1 GPU_ALLOCATOR=managed", "an_allocator_of_the_environment", out, sizeof out), 0);
+    CHECK_INT(test_child("GPU_QUIET=1 GPU_ALLOCATOR=unpooled", "an_allocator_of_the_environment", out, sizeof out), 0);
+}
+
 TEST(reuse_takes_no_new_memory)
 {
     static const size_t sizes[] = {1, 512, 513, 4096, 100000, 1 << 20, (1 << 20) + 1, 3 << 20, 300u << 20};
@@ -250,6 +331,7 @@ TEST(exhaustion_trims_and_tries_again)
     gpu_memory_stats m = memory();
     size_t bytes, part;
     char *p, *q;
+    int k;
     if (gpu_device() == GPU_CPU) SKIP("the CPU backend keeps nothing that could be trimmed");
     bytes = m.free / 10 * 6; /* two of them are more than there is */
     part = bytes / 2 + bytes / 4;
@@ -260,6 +342,15 @@ TEST(exhaustion_trims_and_tries_again)
     q = GPU_NEW(char, part); /* the kept block is too large to serve this: it must go */
     CHECK(q != NULL);
     CHECK_STATUS(gpu_free(q), GPU_OK, "");
+    for (k = 1; k < 3; k++) { /* and where another allocator needs it */
+        CHECK_STATUS(gpu_free(GPU_NEW(char, bytes)), GPU_OK, "");
+        CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
+        q = GPU_NEW(char, bytes);
+        CHECK(q != NULL);
+        if (kinds[k] == GPU_UNPOOLED_MEM) CHECK_FAILS(!gpu_malloc(bytes), GPU_ERROR_OUT_OF_MEMORY, "free some, or work in parts"); /* managed memory takes none before it is used */
+        CHECK_STATUS(gpu_free(q), GPU_OK, "");
+        CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
+    }
     CHECK_STATUS(gpu_memory_trim(), GPU_OK, "");
 }
 
@@ -593,8 +684,12 @@ static void failure_everywhere(void)
 }
 TEST(failure_at_every_allocation)
 {
-    int device = gpu_device();
-    failure_everywhere();
+    int device = gpu_device(), k;
+    for (k = 0; k < (device >= 0 ? 3 : 1); k++) { /* on the CPU all allocators are one */
+        CHECK_STATUS(gpu_allocator(kinds[k]), GPU_OK, "");
+        failure_everywhere();
+    }
+    CHECK_STATUS(gpu_allocator(GPU_DEVICE_MEM), GPU_OK, "");
     if (device >= 0) { /* and on the CPU */
         CHECK_STATUS(gpu_use(GPU_CPU), GPU_OK, "");
         failure_everywhere();
@@ -818,6 +913,10 @@ TEST(debug_finds_uses_of_freed_memory)
     char out[8192];
     const char *environment = "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1";
     CHECK_INT(test_child(environment, "uses_after_free", out, sizeof out), 0);
+    CHECK_TEXT(out, "DONE");
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=managed", "uses_after_free", out, sizeof out), 0);
+    CHECK_TEXT(out, "DONE");
+    CHECK_INT(test_child("ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 GPU_DEBUG=1 GPU_ALLOCATOR=unpooled", "uses_after_free", out, sizeof out), 0);
     CHECK_TEXT(out, "DONE");
     CHECK_INT(test_child(environment, "many_after_free", out, sizeof out), 0);
     CHECK_TEXT(out, "DONE");

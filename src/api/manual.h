@@ -46,6 +46,7 @@
    ENVIRONMENT
      GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT

@@ -6,6 +6,7 @@ typedef enum gpu_place {
     GPU_MANAGED_MEM, /* moves between host and device by itself */
     GPU_ON_DEVICE
 } gpu_place;
+enum { GPU_DEVICE_MEM = GPU_ON_DEVICE, GPU_UNPOOLED_MEM }; /* with GPU_MANAGED_MEM: see gpu_allocator */
 
 /* Memory of the current device, aligned to 256 bytes, not initialised. 0 bytes is fine and gives a pointer of its
    own. NULL on failure (gpu_error() says why). On GPU_CPU all kinds are host memory.
@@ -18,6 +19,12 @@ GPU_API void *gpu_malloc(size_t bytes);
 GPU_API void *gpu_malloc_pinned(size_t bytes);  /* page-locked host memory: copies run at full speed, and async */
 GPU_API void *gpu_malloc_managed(size_t bytes); /* one pointer for host and device; never more than is free */
 GPU_API gpu_status gpu_free(void *p);           /* any of the above, from any device; NULL is fine */
+/* What gpu_malloc, GPU_NEW, GPU_ZEROS, GPU_NEW_LIKE and GPU_TO_DEVICE give on GPUs from now on, to all threads:
+   GPU_DEVICE_MEM from the pool (see below), as at first; GPU_MANAGED_MEM as gpu_malloc_managed; GPU_UNPOOLED_MEM: each
+   is a cudaMalloc and each gpu_free a cudaFree, which wait for the device: for compute-sanitizer, or a card that others
+   need too. What is there stays as it is, and gpu_free takes all of it; what the pool keeps goes by gpu_memory_trim.
+   (What gpu.h itself needs is the pool's always. GPU_ALLOCATOR in the environment says how it begins.) */
+GPU_API gpu_status gpu_allocator(int kind);
 /* A freed pointer that is passed on, to a kernel too, is GPU_ERROR_INVALID_POINTER, and the message says where it
    was freed, as long as the memory has not gone to anyone else: device memory until it is handed out again or
    trimmed, host memory among the last 64 KiB that were freed (none with a GPU_HOST_MALLOC of your own). Later the

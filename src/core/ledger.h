@@ -301,7 +301,6 @@ static int gpu__remember(const gpu__allocation *a)
             gpu__pool *pool = &gpu__pools[a->home + 1];
             gpu__span_set(a, 0);
             pool->used += a->bytes;
-            if (a->kind == GPU__MANAGED) pool->managed += a->bytes;
             pool->allocations++;
             if (pool->peak < pool->used) pool->peak = pool->used;
         }
@@ -350,7 +349,6 @@ static int gpu__forget(const void *p, int kind, gpu__allocation *out)
         if (a->kind < GPU__STREAM) {
             gpu__pool *pool = &gpu__pools[a->home + 1];
             pool->used -= a->bytes;
-            if (a->kind == GPU__MANAGED) pool->managed -= a->bytes;
             pool->allocations--;
         }
         /* close the gap: move back each later entry of the run whose home is not between the hole and itself */
@@ -393,8 +391,8 @@ static int gpu__holder(const void *p, gpu__allocation *out)
 
 static const char *gpu__new_name(int kind)
 {
-    static const char *const names[] = {"GPU_TO_HOST",    "gpu_malloc",    "gpu_malloc_pinned", "gpu_malloc_managed",
-                                        "gpu_stream_new", "gpu_event_new", "gpu_graph_end"};
+    static const char *const names[] = {"GPU_TO_HOST", "gpu_malloc_pinned", "gpu_malloc_managed", "gpu_malloc",
+                                        "gpu_malloc",  "gpu_stream_new",    "gpu_event_new",      "gpu_graph_end"};
     return names[kind];
 }
 

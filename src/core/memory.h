@@ -24,6 +24,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.stream = gpu__thread.current;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
+    if (kind == GPU__DEVICE && a.device >= 0) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -37,6 +38,19 @@ GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU_
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+}
+
+GPU_API gpu_status gpu_allocator(int kind)
+{
+    const gpu_status s = gpu__enter();
+    if (s) return s;
+    if (kind < GPU_MANAGED_MEM || kind > GPU_UNPOOLED_MEM)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_allocator",
+                         "%d is nothing that gpu_malloc could give; expected GPU_DEVICE_MEM, GPU_MANAGED_MEM or "
+                         "GPU_UNPOOLED_MEM (for page-locked host memory there is gpu_malloc_pinned)",
+                         kind);
+    GPU__STORE(int, &gpu__global.allocator, kind);
+    return GPU_OK;
 }
 
 GPU_API gpu_status gpu_free(void *p)

@@ -63,7 +63,10 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
             fprintf(stderr, "gpu.h: never freed: %zu bytes from %s at %s:%d\n", a->bytes, gpu__new_name(a->kind), file,
                     a->line);
         else
-            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n", gpu__new_name(a->kind), file, a->line);
+            fprintf(stderr, "gpu.h: never freed: the result of %s at %s:%d\n",
+                    a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
+                                                                        : gpu__new_name(a->kind),
+                    file, a->line);
         if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
             gpu__marks_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);

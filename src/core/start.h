@@ -1,16 +1,5 @@
 /* --------------------------------------------------------------------------------------------------------- start -- */
 
-static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
-{
-    const char *v = getenv(name);
-    if (!v || !*v || !strcmp(v, "0")) return 0;
-    if (!strcmp(v, "1")) return 1;
-    fprintf(stderr, "gpu.h: %s=%s is not understood; expected 0 or 1; using 0\n", name, v);
-    gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "environment", "%s=%s is not understood; expected 0 or 1; using 0", name, v);
-    gpu__seen(); /* it has just been printed: once is enough */
-    return 0;
-}
-
 static int gpu__number(const char *v, long *out) /* a whole decimal number and nothing else */
 {
     char *end;
@@ -25,6 +14,20 @@ static void gpu__bad_environment(gpu_status status, const char *what)
     fprintf(stderr, "gpu.h: %s\n", what);
     gpu__fail(status, "environment", "%s", what);
     gpu__seen();
+}
+static void gpu__not_understood(const char *name, const char *value, const char *expected)
+{
+    char what[256];
+    snprintf(what, sizeof what, "%s=%s is not understood; expected %s", name, value, expected);
+    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, what);
+}
+static int gpu__flag(const char *name) /* 0 or 1; anything else is said and taken as 0 */
+{
+    const char *v = getenv(name);
+    if (!v || !*v || !strcmp(v, "0")) return 0;
+    if (!strcmp(v, "1")) return 1;
+    gpu__not_understood(name, v, "0 or 1; using 0");
+    return 0;
 }
 /* GPU_DEVICE: where threads start; `bad` says what is wrong with it. */
 static int gpu__default_device(const char *device, int gpus, int built, char *bad, size_t size)
@@ -48,15 +51,21 @@ static int gpu__default_device(const char *device, int gpus, int built, char *ba
                  device);
     return chosen;
 }
-/* GPU_THREADS, or 0. */
-static int gpu__wanted_threads(const char *threads, char *bad, size_t size)
+static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
 {
     long number;
-    if (!threads || !*threads) return 0;
-    if (gpu__number(threads, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
-    snprintf(bad, size, "GPU_THREADS=%s is not understood; expected a number from 1 to %d; using the default", threads,
-             GPU__MAX_THREADS);
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_THREADS) return (int)number;
+    gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
+}
+static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
+{
+    if (v && !strcmp(v, "managed")) return GPU__MANAGED;
+    if (v && !strcmp(v, "unpooled")) return GPU__UNPOOLED;
+    if (v && *v && strcmp(v, "device"))
+        gpu__not_understood("GPU_ALLOCATOR", v, "device, managed or unpooled; using device");
+    return GPU__DEVICE;
 }
 #ifdef GPU__AT_EXIT_LATE
 static void gpu__unload(void), gpu__the_end(void);
@@ -66,7 +75,7 @@ static void gpu__init(void)
     const gpu__backend *const gpu = gpu__backend_of(0);
     const char *device = getenv("GPU_DEVICE");
     const int built = gpu != gpu__backend_of(GPU_CPU);
-    char bad_device[256] = "", bad_threads[256] = "", why[256] = "";
+    char bad_device[256] = "", why[256] = "";
     int gpus = 0, no_gpu = device && !strcmp(device, "cpu");
     gpu__lock(&gpu__global.init_lock);
     if (gpu__global.ready) {
@@ -77,7 +86,8 @@ static void gpu__init(void)
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
-    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"), bad_threads, sizeof bad_threads);
+    gpu__global.threads = gpu__wanted_threads(getenv("GPU_THREADS"));
+    gpu__global.allocator = gpu__wanted_allocator(getenv("GPU_ALLOCATOR"));
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
@@ -85,7 +95,6 @@ static void gpu__init(void)
     gpu__global.process = gpu__process();
     if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
-    gpu__bad_environment(GPU_ERROR_INVALID_ARGUMENT, bad_threads);
     if (gpus) gpu->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");

@@ -43,7 +43,7 @@ struct gpu__event {
 
 typedef struct gpu__pool { /* what is counted of a device's memory, guarded by memory_lock */
     size_t used, peak, limit, allocations;
-    size_t held, managed; /* bytes that were taken from the driver; of them managed memory */
+    size_t held; /* bytes that were taken from the driver */
 } gpu__pool;
 static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ... */
 
@@ -56,6 +56,7 @@ static struct {
     int nvtx;
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
+    int allocator;      /* what gpu_malloc gives on a GPU */
     int sync, debug, quiet;
     int cuda_ended; /* the program ends */
     gpu__device device[GPU__MAX_DEVICES];

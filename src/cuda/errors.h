@@ -182,7 +182,7 @@ static gpu_status gpu__finish_at(const char *file, int line, const char *call)
 static gpu_status gpu__cuda_finish(const char *call) { return gpu__finish_at(NULL, 0, call); }
 static int gpu__cuda_finished(int wait, const char *call)
 {
-    uint64_t last = __atomic_load_n(&gpu__launches.next, __ATOMIC_ACQUIRE);
+    uint64_t last = GPU__LOAD_ACQUIRE(uint64_t, &gpu__launches.next);
     cudaError_t e = wait ? cudaSuccess : cudaStreamQuery((cudaStream_t)gpu__thread.stream);
     if (wait) return gpu__cuda_finish(call) ? -1 : 1;
     if (e == cudaErrorNotReady) return (void)cudaGetLastError(), 0; /* which would be the next call's */

@@ -13,11 +13,15 @@ static gpu_status gpu__cuda_reserved(size_t *bytes, const char *call)
     gpu_status s;
     if (!pool->pool) return GPU_OK;
     s = gpu__cuda(cudaMemPoolGetAttribute(pool->pool, cudaMemPoolAttrReservedMemCurrent, &reserved), call);
-    if (!s) *bytes = (size_t)reserved + gpu__pools[gpu__thread.device + 1].managed;
+    if (!s) *bytes = (size_t)reserved + GPU__LOAD(size_t, &pool->direct);
     return s;
 }
 
-/* Page-locked or managed memory. */
+static void gpu__cuda_direct(int device, size_t more) /* bytes that the driver's pool does not count, or fewer */
+{
+    (void)GPU__ADD(size_t, &gpu__cuda_pools[device].direct, more);
+}
+/* Page-locked, managed, or device memory that is not the pool's. */
 static cudaError_t gpu__cuda_whole(gpu__allocation *a)
 {
     size_t free_bytes = 0, total = 0, ask = a->bytes ? a->bytes : 1;
@@ -25,7 +29,8 @@ static cudaError_t gpu__cuda_whole(gpu__allocation *a)
 #ifdef GPU__TEST_DEVICE_ALLOCATION
     if (!GPU__TEST_DEVICE_ALLOCATION(a->bytes)) return cudaErrorMemoryAllocation;
 #endif
-    if (a->kind != GPU__MANAGED) return cudaMallocHost(&a->p, ask);
+    if (a->kind == GPU__PINNED) return cudaMallocHost(&a->p, ask);
+    if (a->kind == GPU__UNPOOLED) return cudaMalloc(&a->p, ask);
     e = cudaMemGetInfo(&free_bytes, &total); /* more managed memory than is free can bring the machine to a halt */
     return e != cudaSuccess ? e : ask > free_bytes ? cudaErrorMemoryAllocation : cudaMallocManaged(&a->p, ask);
 }
@@ -47,6 +52,8 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
     gpu__pool *pool = &gpu__pools[a->home + 1];
     gpu__block *block = NULL;
     gpu_status s;
+    cudaError_t e;
+    int tries = a->kind == GPU__PINNED ? 1 : 2, ok = 0;
     if (a->kind == GPU__DEVICE) {
         if (gpu__global.device[a->device].state != 1 && (s = gpu__cuda_ready(a->device, call))) return s;
         if ((s = gpu__take(&block, a->bytes, call))) return s;
@@ -54,14 +61,20 @@ static gpu_status gpu__cuda_allocate(gpu__allocation *a, const char *call)
         a->p = block->p;
         return GPU_OK;
     }
-    if (!gpu__reserve(pool, a->bytes)) return gpu__beyond_limit(pool, a->bytes, call);
-    s = gpu__cuda_ready(a->device, call);
-    if (!s) {
-        const cudaError_t e = gpu__cuda_whole(a);
-        s = e == cudaErrorMemoryAllocation ? gpu__cuda_exhausted(a, call) : gpu__cuda(e, call);
+    if ((s = gpu__cuda_ready(a->device, call))) return s;
+    for (; tries; tries--) {
+        if ((ok = gpu__reserve(pool, a->bytes))) {
+            if (!(e = gpu__cuda_whole(a))) {
+                if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, a->bytes);
+                return GPU_OK;
+            }
+            gpu__unreserve(pool, a->bytes);
+            if (e != cudaErrorMemoryAllocation) return gpu__cuda(e, call);
+            (void)cudaGetLastError();
+        }
+        if (tries == 2 && ((s = gpu__let_go(0, call)) || (s = gpu__pool_trim(call)))) return s;
     }
-    if (s) gpu__unreserve(pool, a->bytes);
-    return s;
+    return ok ? gpu__cuda_exhausted(a, call) : gpu__beyond_limit(pool, a->bytes, call);
 }
 static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
 {
@@ -69,6 +82,7 @@ static gpu_status gpu__cuda_release(const gpu__allocation *a, const char *call)
         gpu__give((gpu__block *)a->raw, a->device, a->stream);
         return GPU_OK;
     }
+    if (a->kind != GPU__PINNED) gpu__cuda_direct(a->device, (size_t)0 - a->bytes);
     gpu__granules_forget();
     return gpu__cuda(a->kind == GPU__PINNED ? cudaFreeHost(a->p) : cudaFree(a->p), call);
 }

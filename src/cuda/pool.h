@@ -21,6 +21,7 @@ typedef struct gpu__cuda_pool { /* of one device, guarded by memory_lock */
     int syncing, graphs;    /* threads that synchronise the device, and that are making a graph: never at once */
     uint64_t clock, synced; /* see gpu__block.stamp */
     int streams;            /* that the program has made */
+    size_t direct;          /* bytes of managed and unpooled memory, atomic */
     struct gpu__stream *first;
     gpu__block *shared[GPU__CLASSES];
 } gpu__cuda_pool;

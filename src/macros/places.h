@@ -15,6 +15,7 @@
 #define gpu_malloc(bytes) (GPU__HERE, gpu_malloc(bytes))
 #define gpu_malloc_pinned(bytes) (GPU__HERE, gpu_malloc_pinned(bytes))
 #define gpu_malloc_managed(bytes) (GPU__HERE, gpu_malloc_managed(bytes))
+#define gpu_allocator(kind) (GPU__HERE, gpu_allocator(kind))
 #define gpu_free(p) (GPU__HERE, gpu_free(p))
 #define gpu_copy(dst, src, bytes) (GPU__HERE, gpu_copy(dst, src, bytes))
 #define gpu_set(p, byte, bytes) (GPU__HERE, gpu_set(p, byte, bytes))

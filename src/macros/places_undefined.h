@@ -9,6 +9,7 @@
 #undef gpu_malloc
 #undef gpu_malloc_pinned
 #undef gpu_malloc_managed
+#undef gpu_allocator
 #undef gpu_free
 #undef gpu_copy
 #undef gpu_set

@@ -1,14 +1,15 @@
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
-enum {
-    GPU__PLAIN,
-    GPU__DEVICE,
-    GPU__PINNED,
-    GPU__MANAGED,
-    GPU__STREAM,
-    GPU__EVENT,
-    GPU__GRAPH
-}; /* what the ledger lists */
+enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
+       GPU__PLAIN = GPU_HOST,
+       GPU__PINNED = GPU_PINNED_HOST,
+       GPU__MANAGED = GPU_MANAGED_MEM,
+       GPU__DEVICE = GPU_DEVICE_MEM,
+       GPU__UNPOOLED = GPU_UNPOOLED_MEM,
+       GPU__STREAM,
+       GPU__EVENT,
+       GPU__GRAPH
+};
 GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *copy_from, const char *call,
                        const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
