@@ -40,7 +40,8 @@
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
+     GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
+     GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
@@ -202,6 +203,10 @@ typedef enum gpu_status {
 
 typedef struct gpu_dim3 {
     unsigned x, y, z;
+#ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */
+    __host__ __device__ operator uint3() const { return {x, y, z}; }
+    __host__ __device__ operator dim3() const { return {x, y, z}; }
+#endif
 } gpu_dim3;
 
 #define GPU_CPU (-1) /* the CPU backend as a device */
@@ -1686,7 +1691,14 @@ enum {
     GPU__W_ANY,
     GPU__W_ALL,
     GPU__W_MATCH,
-    GPU__W_ACTIVE
+    GPU__W_ACTIVE,
+    GPU__W_MATCH_ALL,
+    GPU__W_REDUCE_ADD,
+    GPU__W_REDUCE_MIN,
+    GPU__W_REDUCE_MAX,
+    GPU__W_REDUCE_AND,
+    GPU__W_REDUCE_OR,
+    GPU__W_REDUCE_XOR
 };
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
@@ -1699,6 +1711,8 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line);
+GPU_API long long gpu__clock64(void);
+GPU_API void gpu__trap(const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
@@ -1791,6 +1805,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_ANY(mask, p) __any_sync(mask, p)
 #define GPU_ALL(mask, p) __all_sync(mask, p)
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
+#define GPU_MATCH_ALL(mask, v, all) __match_all_sync(mask, v, all)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
 #define GPU_AT(p, i)                                                                                                   \
@@ -1901,11 +1916,27 @@ static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, si
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v, size_t size, const gpu__site *at)
+static GPU__UNUSED inline unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                   const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
-    return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);
+    return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
+}
+static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
+{
+    *all = group != 0;
+    return group;
+}
+static GPU__UNUSED inline unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+{
+    return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
+}
+/* The order of integers is that of unsigned ones, with the upper bit turned. */
+static GPU__UNUSED inline int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+{
+    const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
+    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
@@ -1915,9 +1946,9 @@ static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v,
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
+    static GPU__UNUSED inline unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
     {                                                                                                                  \
-        return gpu__match_bits(mask, &v, sizeof v, at);                                                                \
+        return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -1953,9 +1984,9 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
     }
 #define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
-    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
+    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at)                                 \
     {                                                                                                                  \
-        return gpu__match_##name(mask, v, at);                                                                         \
+        return gpu__match_##name(op, mask, v, at);                                                                     \
     }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
@@ -1968,7 +1999,16 @@ GPU__OVERLOAD(inc, u32, unsigned)
 GPU__OVERLOAD(dec, u32, unsigned)
 GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
 GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
+static inline int gpu__reduce(int op, unsigned mask, int v, const gpu__site *at)
+{
+    return gpu__reduce_i32(op, mask, v, at);
 }
+static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu__site *at)
+{
+    return gpu__reduce_u32(op, mask, v, at);
+}
+}
+#define GPU__PICK_REDUCE(v) gpu__reduce
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
 #define GPU__PICK_WARP(op, v) gpu__##op
@@ -1982,6 +2022,7 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
     GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
@@ -2004,7 +2045,9 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
 #define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
 #define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
+#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
+#define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
+#define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #ifdef GPU__TYPEOF
@@ -2603,6 +2646,202 @@ GPU__V2(hypot)
 #endif
 #endif
 
+/* -------------------------------------------------------------------------------------- src/macros/cuda_functions.h */
+/* What CUDA's functions of one thread do, for a body that runs on the CPU; their names are in cuda_names.h. Where nvcc
+   compiles, CUDA itself has the vector types and the mathematics for the host too. Not in the pass over the device
+   code. */
+#if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
+#define GPU__OF_BITS(name, from, to)                                                                                   \
+    GPU__LIFTED_FN to gpu__##name(from x)                                                                              \
+    {                                                                                                                  \
+        to y;                                                                                                          \
+        memcpy(&y, &x, sizeof y);                                                                                      \
+        return y;                                                                                                      \
+    }
+GPU__OF_BITS(float_as_int, float, int)
+GPU__OF_BITS(float_as_uint, float, unsigned)
+GPU__OF_BITS(int_as_float, int, float)
+GPU__OF_BITS(uint_as_float, unsigned, float)
+GPU__OF_BITS(double_as_longlong, double, long long)
+GPU__OF_BITS(longlong_as_double, long long, double)
+
+GPU__LIFTED_FN int gpu__popcll(unsigned long long x)
+{
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    return (int)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+GPU__LIFTED_FN int gpu__clzll(unsigned long long x) { return x ? GPU__CLZ64(x) : 64; }
+GPU__LIFTED_FN int gpu__ffsll(unsigned long long x) { return 64 - gpu__clzll(x & (0 - x)); }
+GPU__LIFTED_FN unsigned long long gpu__brevll(unsigned long long x)
+{
+    x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
+    x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
+    x = (x >> 8 & 0x00ff00ff00ff00ffu) | (x & 0x00ff00ff00ff00ffu) << 8;
+    x = (x >> 16 & 0x0000ffff0000ffffu) | (x & 0x0000ffff0000ffffu) << 16;
+    return x >> 32 | x << 32;
+}
+GPU__LIFTED_FN unsigned long long gpu__umul64hi(unsigned long long x, unsigned long long y)
+{
+    const unsigned long long low = 0xffffffffu, xl = x & low, xh = x >> 32, yl = y & low, yh = y >> 32;
+    const unsigned long long middle = (xl * yl >> 32) + (xh * yl & low) + (xl * yh & low);
+    return xh * yh + (xh * yl >> 32) + (xl * yh >> 32) + (middle >> 32);
+}
+GPU__LIFTED_FN long long gpu__mul64hi(long long x, long long y)
+{
+    const unsigned long long a = (unsigned long long)x, b = (unsigned long long)y;
+    return (long long)(gpu__umul64hi(a, b) - (x < 0 ? b : 0) - (y < 0 ? a : 0));
+}
+GPU__LIFTED_FN unsigned gpu__byte_perm(unsigned x, unsigned y, unsigned selector)
+{
+    const unsigned long long bytes = (unsigned long long)y << 32 | x;
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 4; k++) r |= (unsigned)(bytes >> 8 * (selector >> 4 * k & 7) & 0xff) << 8 * k;
+    return r;
+}
+GPU__LIFTED_FN unsigned long long gpu__two_words(unsigned low, unsigned high)
+{
+    return (unsigned long long)high << 32 | low;
+}
+GPU__LIFTED_FN float gpu__saturatef(float x) { return x > 0 ? x < 1 ? x : 1.0f : 0.0f; }
+
+GPU__LIFTED_FN void gpu__sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }
+
+#ifndef GPU__CUDA
+GPU__LIFTED_FN void gpu__sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
+/* sin(pi x + pi / 2 quarters); from 2^53 on every x is even. */
+GPU__LIFTED_FN double gpu__turned(double x, int quarters, double zero)
+{
+    const double t = fabs(x) < 9007199254740992.0 ? x : 0, n = rint(2 * t), r = (t - n * 0.5) * 3.14159265358979323846;
+    const int q = (int)(n - 4 * floor(n * 0.25)) + quarters;
+    const double y = q & 1 ? cos(r) : sin(r);
+    return x - x != 0 ? x - x : y == 0 ? zero : q & 2 ? -y : y;
+}
+GPU__LIFTED_FN double gpu__sinpi(double x) { return gpu__turned(x, 0, copysign(0.0, x)); }
+GPU__LIFTED_FN double gpu__cospi(double x) { return gpu__turned(fabs(x), 1, 0.0); }
+GPU__LIFTED_FN void gpu__sincospi(double x, double *sine, double *cosine)
+{
+    *sine = gpu__sinpi(x), *cosine = gpu__cospi(x);
+}
+GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
+{
+    *sine = (float)gpu__sinpi(x), *cosine = (float)gpu__cospi(x);
+}
+
+/* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
+   own sets GPU_NO_CUDA_NAMES. */
+#ifdef __GNUC__
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes)))
+#else
+#define GPU__ALIGNED(bytes) __declspec(align(bytes))
+#endif
+#ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
+typedef gpu_dim3 dim3, uint3;
+#define GPU__VECTORS(name, element)                                                                                    \
+    typedef struct GPU__ALIGNED(2 * sizeof(element)) {                                                                 \
+        element x, y;                                                                                                  \
+    } name##2;                                                                                                         \
+    typedef struct GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) {                                      \
+        element x, y, z, w;                                                                                            \
+    } name##4;
+#define GPU__VECTORS_3(name, element)                                                                                  \
+    typedef struct {                                                                                                   \
+        element x, y, z;                                                                                               \
+    } name##3;
+#define GPU__VECTOR_ELEMENTS(M)                                                                                        \
+    M(char, signed char)                                                                                               \
+    M(uchar, unsigned char)                                                                                            \
+    M(short, short)                                                                                                    \
+    M(ushort, unsigned short)                                                                                          \
+    M(int, int) M(longlong, long long) M(ulonglong, unsigned long long) M(float, float) M(double, double)
+GPU__VECTOR_ELEMENTS(GPU__VECTORS)
+GPU__VECTOR_ELEMENTS(GPU__VECTORS_3)
+GPU__VECTORS(uint, unsigned)
+#endif
+#ifndef __VECTOR_FUNCTIONS_H__
+#define GPU__MAKE_VECTORS(name, element)                                                                               \
+    GPU__LIFTED_FN name##2 make_##name##2(element x, element y)                                                        \
+    {                                                                                                                  \
+        name##2 v;                                                                                                     \
+        v.x = x, v.y = y;                                                                                              \
+        return v;                                                                                                      \
+    }                                                                                                                  \
+    GPU__LIFTED_FN name##3 make_##name##3(element x, element y, element z)                                             \
+    {                                                                                                                  \
+        name##3 v;                                                                                                     \
+        v.x = x, v.y = y, v.z = z;                                                                                     \
+        return v;                                                                                                      \
+    }                                                                                                                  \
+    GPU__LIFTED_FN name##4 make_##name##4(element x, element y, element z, element w)                                  \
+    {                                                                                                                  \
+        name##4 v;                                                                                                     \
+        v.x = x, v.y = y, v.z = z, v.w = w;                                                                            \
+        return v;                                                                                                      \
+    }
+GPU__VECTOR_ELEMENTS(GPU__MAKE_VECTORS)
+GPU__MAKE_VECTORS(uint, unsigned)
+#endif
+
+/* min and max: of the type that a + b has; of a number and NaN, the number. In C these two are names that programs
+   have for themselves, so they are asked for. */
+#if defined(__cplusplus) || defined(GPU_CUDA_MIN_MAX)
+#define GPU__LEAST_AND_MOST(name, type)                                                                                \
+    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a ? b : a; }                                      \
+    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a ? b : a; }
+#define GPU__LEAST_AND_MOST_REAL(name, type)                                                                           \
+    GPU__LIFTED_FN type gpu__min_##name(type a, type b) { return b < a || a != a ? b : a; }                            \
+    GPU__LIFTED_FN type gpu__max_##name(type a, type b) { return b > a || a != a ? b : a; }
+GPU__LEAST_AND_MOST(i32, int)
+GPU__LEAST_AND_MOST(u32, unsigned)
+GPU__LEAST_AND_MOST(il, long)
+GPU__LEAST_AND_MOST(ul, unsigned long)
+GPU__LEAST_AND_MOST(i64, long long)
+GPU__LEAST_AND_MOST(u64, unsigned long long)
+GPU__LEAST_AND_MOST_REAL(f32, float)
+GPU__LEAST_AND_MOST_REAL(f64, double)
+#endif
+
+/* In C++ a function of the program's own with such a name is preferred to a template, and hides nothing else. */
+#ifdef __cplusplus
+extern "C++" {
+namespace gpu__names
+{
+#define GPU__LEAST_AND_MOST_OF(name, type)                                                                             \
+    GPU__LIFTED_FN type gpu__lesser(type a, type b) { return gpu__min_##name(a, b); }                                  \
+    GPU__LIFTED_FN type gpu__greater(type a, type b) { return gpu__max_##name(a, b); }
+GPU__WARP_TYPES(GPU__LEAST_AND_MOST_OF)
+#ifndef min
+template <class First, class Second> GPU__LIFTED_FN auto min(First a, Second b) -> decltype(gpu__lesser(a + b, a + b))
+{
+    typedef decltype(a + b) wider;
+    return gpu__lesser((wider)a, (wider)b);
+}
+#endif
+#ifndef max
+template <class First, class Second> GPU__LIFTED_FN auto max(First a, Second b) -> decltype(gpu__greater(a + b, a + b))
+{
+    typedef decltype(a + b) wider;
+    return gpu__greater((wider)a, (wider)b);
+}
+#endif
+template <class Real> GPU__LIFTED_FN float rsqrtf(Real x) { return 1 / sqrtf((float)x); }
+template <class Real> GPU__LIFTED_FN auto rsqrt(Real x) -> decltype(1 / sqrt(x)) { return 1 / sqrt(x); }
+template <class Real> GPU__LIFTED_FN Real sinpi(Real x) { return (Real)gpu__sinpi(x); }
+template <class Real> GPU__LIFTED_FN Real cospi(Real x) { return (Real)gpu__cospi(x); }
+template <class Real> GPU__LIFTED_FN float sinpif(Real x) { return (float)gpu__sinpi((float)x); }
+template <class Real> GPU__LIFTED_FN float cospif(Real x) { return (float)gpu__cospi((float)x); }
+template <class Real> GPU__LIFTED_FN void sincosf(Real x, float *s, float *c) { gpu__sincosf((float)x, s, c); }
+template <class Real> GPU__LIFTED_FN void sincospif(Real x, float *s, float *c) { gpu__sincospif((float)x, s, c); }
+template <class Real> GPU__LIFTED_FN void sincos(Real x, Real *s, Real *c) { *s = sin(x), *c = cos(x); }
+template <class Real> GPU__LIFTED_FN void sincospi(Real x, Real *s, Real *c) { *s = sinpi(x), *c = cospi(x); }
+} // namespace gpu__names
+}
+using namespace gpu__names;
+#endif
+#endif /* GPU__CUDA */
+#endif
 /* ----------------------------------------------------------------------------------------------- src/macros/loops.h */
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
@@ -6846,7 +7085,8 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #define blockDim GPU__INDEX(blockDim, block_dim)
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
-#define __shared__ GPU__SHARED
+#define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -6860,11 +7100,27 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #define __any_sync(mask, p) GPU_ANY(mask, p)
 #define __all_sync(mask, p) GPU_ALL(mask, p)
 #define __match_any_sync(mask, v) GPU_MATCH_ANY(mask, v)
+#define __match_all_sync(mask, v, all) GPU_MATCH_ALL(mask, v, all)
 #define __activemask() GPU_ACTIVE_MASK()
+#define __reduce_add_sync(mask, v) GPU__WARP_REDUCE(ADD, mask, v)
+#define __reduce_min_sync(mask, v) GPU__WARP_REDUCE(MIN, mask, v)
+#define __reduce_max_sync(mask, v) GPU__WARP_REDUCE(MAX, mask, v)
+#define __reduce_and_sync(mask, v) GPU__WARP_REDUCE(AND, mask, v)
+#define __reduce_or_sync(mask, v) GPU__WARP_REDUCE(OR, mask, v)
+#define __reduce_xor_sync(mask, v) GPU__WARP_REDUCE(XOR, mask, v)
 #define __threadfence() gpu__fence()
 #define __threadfence_block() gpu__fence()
 #define __threadfence_system() gpu__fence()
 #define __ldg(p) (*(p))
+#define __ldca(p) (*(p))
+#define __ldcg(p) (*(p))
+#define __ldcs(p) (*(p))
+#define __ldlu(p) (*(p))
+#define __ldcv(p) (*(p))
+#define __stwb(p, v) ((void)(*(p) = (v)))
+#define __stcg(p, v) ((void)(*(p) = (v)))
+#define __stcs(p, v) ((void)(*(p) = (v)))
+#define __stwt(p, v) ((void)(*(p) = (v)))
 #define atomicAdd(p, v) GPU_ATOMIC_ADD(p, v)
 #define atomicSub(p, v) GPU_ATOMIC_SUB(p, v)
 #define atomicMin(p, v) GPU_ATOMIC_MIN(p, v)
@@ -6876,6 +7132,99 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #define atomicXor(p, v) GPU_ATOMIC_XOR(p, v)
 #define atomicInc(p, v) GPU_ATOMIC_INC(p, v)
 #define atomicDec(p, v) GPU_ATOMIC_DEC(p, v)
+#define atomicAdd_block(p, v) GPU_ATOMIC_ADD(p, v)
+#define atomicSub_block(p, v) GPU_ATOMIC_SUB(p, v)
+#define atomicMin_block(p, v) GPU_ATOMIC_MIN(p, v)
+#define atomicMax_block(p, v) GPU_ATOMIC_MAX(p, v)
+#define atomicExch_block(p, v) GPU_ATOMIC_EXCH(p, v)
+#define atomicCAS_block(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
+#define atomicAnd_block(p, v) GPU_ATOMIC_AND(p, v)
+#define atomicOr_block(p, v) GPU_ATOMIC_OR(p, v)
+#define atomicXor_block(p, v) GPU_ATOMIC_XOR(p, v)
+#define atomicInc_block(p, v) GPU_ATOMIC_INC(p, v)
+#define atomicDec_block(p, v) GPU_ATOMIC_DEC(p, v)
+#define atomicAdd_system(p, v) GPU_ATOMIC_ADD(p, v)
+#define atomicSub_system(p, v) GPU_ATOMIC_SUB(p, v)
+#define atomicMin_system(p, v) GPU_ATOMIC_MIN(p, v)
+#define atomicMax_system(p, v) GPU_ATOMIC_MAX(p, v)
+#define atomicExch_system(p, v) GPU_ATOMIC_EXCH(p, v)
+#define atomicCAS_system(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
+#define atomicAnd_system(p, v) GPU_ATOMIC_AND(p, v)
+#define atomicOr_system(p, v) GPU_ATOMIC_OR(p, v)
+#define atomicXor_system(p, v) GPU_ATOMIC_XOR(p, v)
+#define atomicInc_system(p, v) GPU_ATOMIC_INC(p, v)
+#define atomicDec_system(p, v) GPU_ATOMIC_DEC(p, v)
+
+/* What one thread does alone. */
+#define clock64() gpu__clock64()
+#define __trap() gpu__trap(__FILE__, __LINE__)
+#define __nanosleep(ns) ((void)(ns))
+#define __popc(x) gpu__popcll((unsigned)(x))
+#define __popcll(x) gpu__popcll(x)
+#define __ffs(x) gpu__ffsll((unsigned)(x))
+#define __ffsll(x) gpu__ffsll((unsigned long long)(x))
+#define __clz(x) (gpu__clzll((unsigned)(x)) - 32)
+#define __clzll(x) gpu__clzll((unsigned long long)(x))
+#define __brev(x) ((unsigned)(gpu__brevll((unsigned)(x)) >> 32))
+#define __brevll(x) gpu__brevll(x)
+#define __mulhi(x, y) ((int)((long long)(int)(x) * (int)(y) >> 32))
+#define __umulhi(x, y) ((unsigned)((unsigned long long)(unsigned)(x) * (unsigned)(y) >> 32))
+#define __mul64hi(x, y) gpu__mul64hi(x, y)
+#define __umul64hi(x, y) gpu__umul64hi(x, y)
+#define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
+#define __funnelshift_l(low, high, by) ((unsigned)(gpu__two_words(low, high) << ((by)&31) >> 32))
+#define __funnelshift_r(low, high, by) ((unsigned)(gpu__two_words(low, high) >> ((by)&31)))
+#define __float_as_int(x) gpu__float_as_int(x)
+#define __float_as_uint(x) gpu__float_as_uint(x)
+#define __int_as_float(x) gpu__int_as_float(x)
+#define __uint_as_float(x) gpu__uint_as_float(x)
+#define __double_as_longlong(x) gpu__double_as_longlong(x)
+#define __longlong_as_double(x) gpu__longlong_as_double(x)
+#define __fadd_rn(x, y) ((float)(x) + (float)(y))
+#define __fsub_rn(x, y) ((float)(x) - (float)(y))
+#define __fmul_rn(x, y) ((float)(x) * (float)(y))
+#define __fdiv_rn(x, y) ((float)(x) / (float)(y))
+#define __frcp_rn(x) (1.0f / (float)(x))
+#define __fsqrt_rn(x) sqrtf(x)
+#define __fmaf_rn(x, y, z) fmaf(x, y, z)
+#define __dadd_rn(x, y) ((double)(x) + (double)(y))
+#define __dsub_rn(x, y) ((double)(x) - (double)(y))
+#define __dmul_rn(x, y) ((double)(x) * (double)(y))
+#define __ddiv_rn(x, y) ((double)(x) / (double)(y))
+#define __drcp_rn(x) (1.0 / (double)(x))
+#define __dsqrt_rn(x) sqrt((double)(x))
+#define __fma_rn(x, y, z) fma((double)(x), (double)(y), (double)(z))
+#define __fdividef(x, y) ((float)(x) / (float)(y))
+#define __saturatef(x) gpu__saturatef(x)
+#define __expf(x) expf(x)
+#define __exp10f(x) powf(10.0f, x)
+#define __logf(x) logf(x)
+#define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
+#define __sinf(x) sinf(x)
+#define __cosf(x) cosf(x)
+#define __tanf(x) tanf(x)
+#define __sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
+#define __powf(x, y) powf(x, y)
+
+#if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
+#define rsqrtf(x) (1.0f / sqrtf(x))
+#define rsqrt(x) (1.0 / sqrt(x))
+#define sinpif(x) ((float)gpu__sinpi((float)(x)))
+#define cospif(x) ((float)gpu__cospi((float)(x)))
+#define sinpi(x) gpu__sinpi(x)
+#define cospi(x) gpu__cospi(x)
+#define sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
+#define sincos(x, sine, cosine) gpu__sincos(x, sine, cosine)
+#define sincospif(x, sine, cosine) gpu__sincospif(x, sine, cosine)
+#define sincospi(x, sine, cosine) gpu__sincospi(x, sine, cosine)
+#ifdef GPU_CUDA_MIN_MAX
+#define GPU__OF_NUMBERS(f, a, b)                                                                                       \
+    (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
+#define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
+#define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
+#endif
+#endif
 #ifndef GPU__CUDA
 #define warpSize 32
 #ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
@@ -6884,11 +7233,13 @@ GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 #undef __host__
 #undef __launch_bounds__
 #undef __forceinline__
+#undef __align__
 #define __constant__ static GPU__UNUSED
 #define __device__ static GPU__UNUSED
 #define __host__
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
+#define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif
@@ -8772,9 +9123,11 @@ static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1:
 
 static const char *gpu__op_name(int op)
 {
-    static const char *const names[] = {"__syncwarp",       "__shfl_sync",   "__shfl_up_sync", "__shfl_down_sync",
-                                        "__shfl_xor_sync",  "__ballot_sync", "__any_sync",     "__all_sync",
-                                        "__match_any_sync", "__activemask"};
+    static const char *const names[] = {
+        "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
+        "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
+        "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+        "__reduce_or_sync", "__reduce_xor_sync"};
     return names[op];
 }
 
@@ -8902,6 +9255,14 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
                       file ? file : "?", line);
 }
+
+GPU_API void gpu__trap(const char *file, int line)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    if (!w) abort();
+    gpu__kernel_fault(w, gpu__slot_now(w), "ends the kernel by __trap() at %s:%d", file, line);
+}
+GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
 /* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
@@ -9036,17 +9397,40 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     }
 }
 
+/* What all lanes of `group` get alike: of __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
+{
+    unsigned r = 0, v;
+    int k, first = -1;
+    for (k = 0; k < 32; k++) {
+        if (!of[k]) continue;
+        if (op == GPU__W_MATCH_ALL && first >= 0 && of[k]->value != of[first]->value) group = 0;
+        v = (unsigned)of[k]->value;
+        r = first < 0                              ? v
+            : op == GPU__W_REDUCE_ADD              ? r + v
+            : op == GPU__W_REDUCE_AND              ? r & v
+            : op == GPU__W_REDUCE_OR               ? r | v
+            : op == GPU__W_REDUCE_XOR              ? r ^ v
+            : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
+                                                   : r;
+        first = k;
+    }
+    return op == GPU__W_MATCH_ALL ? group : r;
+}
+
 /* All lanes of `group` have arrived: computes what each gets. `base` is the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
     gpu__lane *of[32];
-    unsigned votes = 0;
-    int lane, k;
+    unsigned votes = 0, combined = 0;
+    int lane, k, op = GPU__W_SYNC;
     w->warp_phase[base / 32]++;
     for (lane = 0; lane < 32; lane++) {
         of[lane] = group >> lane & 1u ? &w->crew->lane[gpu__id_of(w, base + lane)] : NULL;
         if (of[lane] && of[lane]->value) votes |= 1u << lane;
+        if (of[lane]) op = of[lane]->op;
     }
+    if (op >= GPU__W_MATCH_ALL) combined = gpu__warp_combine(op, of, group);
     for (lane = 0; lane < 32; lane++) {
         gpu__lane *f = of[lane];
         gpu__fiber *at;
@@ -9069,6 +9453,10 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
                 if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
             break;
         default:
+            if (f->op >= GPU__W_MATCH_ALL) {
+                f->result = combined;
+                break;
+            }
             k = gpu__source_lane(f->op, lane, f->source, f->width);
             f->result = of[k] ? of[k]->value : f->value;
         }
@@ -9108,9 +9496,9 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
-        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
-               : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
-                                                                           : value;
+        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
+               : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
+                                                                                     : value;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);

@@ -3,6 +3,7 @@
    grids of three dimensions, GPU_AT. */
 
 #define GPU__SPIN_SECONDS 1 /* two tests wait for it */
+#define GPU_CUDA_MIN_MAX
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
@@ -605,6 +606,259 @@ static void check_warps(void)
     gpu_free(y);
 }
 
+/* CUDA's functions of one thread, as a pasted kernel calls them, beside loops over bits and digits. */
+typedef struct {
+    int popc, popcll, ffs, ffsll, clz, clzll, mulhi, float_as_int, make;
+    unsigned brev, umulhi, perm, left, right, float_as_uint;
+    unsigned long long brevll, umul64hi;
+    long long mul64hi, double_as_longlong;
+    float int_as_float, uint_as_float, saturate;
+    double longlong_as_double;
+} intrinsics;
+GPU_FN intrinsics intrinsics_of(unsigned long long x, unsigned long long y)
+{
+    intrinsics r;
+    unsigned a = (unsigned)x, b = (unsigned)y;
+    float2 f2 = make_float2(1, 2);
+    float3 f3 = make_float3(3, 4, 5);
+    float4 f4 = make_float4(f2.x, f2.y, f3.z, 6);
+    double2 d = make_double2(7, 8);
+    int2 i2 = make_int2(9, 10);
+    int4 i4 = make_int4(i2.x, i2.y, 11, 12);
+    uint2 u2 = make_uint2(13, 14);
+    uint3 u3 = make_uint3(15, 16, 17);
+    uchar4 c = make_uchar4(250, 1, 2, 3);
+    dim3 block = blockDim;
+    r.popc = __popc(a), r.popcll = __popcll(x), r.ffs = __ffs((int)a), r.ffsll = __ffsll((long long)x);
+    r.clz = __clz((int)a), r.clzll = __clzll((long long)x);
+    r.brev = __brev(a), r.brevll = __brevll(x);
+    r.mulhi = __mulhi((int)a, (int)b), r.umulhi = __umulhi(a, b);
+    r.mul64hi = __mul64hi((long long)x, (long long)y), r.umul64hi = __umul64hi(x, y);
+    r.perm = __byte_perm(a, b, (unsigned)(x >> 32));
+    r.left = __funnelshift_l(a, b, (unsigned)(x >> 40)), r.right = __funnelshift_r(a, b, (unsigned)(x >> 40));
+    r.float_as_int = __float_as_int(__uint_as_float(a)), r.float_as_uint = __float_as_uint(__int_as_float((int)a));
+    r.double_as_longlong = __double_as_longlong(__longlong_as_double((long long)x));
+    r.int_as_float = __int_as_float((int)a), r.uint_as_float = __uint_as_float(a);
+    r.longlong_as_double = __longlong_as_double((long long)x);
+    r.saturate = __saturatef(r.int_as_float);
+    r.make = (int)(f4.x + f4.y * 2 + f4.z * 4 + f4.w * 8) + (int)(d.x + d.y) + i4.y + i4.w + (int)(u2.y + u3.z) + c.x + (int)block.y * 1000;
+    return r;
+}
+GPU_KERNEL(all_intrinsics, (const unsigned long long *, x), (const unsigned long long *, y), (intrinsics *, out))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    __stcs(&out[i].popc, 0);
+    out[i] = intrinsics_of(__ldg(x + i), __ldcs(y + i));
+    if (clock64() - clock64() > 0) out[i].popc = -1; /* time does not go back */
+    __nanosleep(20);
+    if (x[i] != y[i] && out == 0) __trap();
+}
+static unsigned bit_of(unsigned long long x, int k) { return k >= 0 && k < 64 && (x >> k & 1u) != 0; }
+static unsigned long long upper_product(unsigned long long x, unsigned long long y) /* by bits, as on paper */
+{
+    unsigned long long low = 0, high = 0;
+    int k;
+    for (k = 0; k < 64; k++) {
+        if (!bit_of(y, k)) continue;
+        low += x << k;
+        high += (k ? x >> (64 - k) : 0) + (low < x << k);
+    }
+    return high;
+}
+static int intrinsics_right(const intrinsics *r, unsigned long long x, unsigned long long y)
+{
+    const unsigned a = (unsigned)x, b = (unsigned)y;
+    const unsigned long long minus = (bit_of(x, 63) ? y : 0) + (bit_of(y, 63) ? x : 0);
+    const unsigned upper = (unsigned)(((unsigned long long)a * b) >> 32), by = (unsigned)(x >> 40) % 32;
+    unsigned long long both = (unsigned long long)b << 32 | a, reversed = 0;
+    unsigned perm = 0;
+    int k, ones = 0, onesll = 0, first = 0, firstll = 0, zeros = 32, zerosll = 64, right;
+    float f;
+    double d;
+    for (k = 63; k >= 0; k--) {
+        onesll += (int)bit_of(x, k), ones += (int)bit_of(a, k);
+        if (bit_of(x, k)) firstll = k + 1, reversed |= 1ull << (63 - k);
+        if (bit_of(a, k)) first = k + 1;
+        if (bit_of(x, k) && zerosll == 64) zerosll = 63 - k;
+        if (bit_of(a, k) && zeros == 32) zeros = 31 - k;
+    }
+    for (k = 0; k < 4; k++) perm |= (unsigned)(both >> 8 * (x >> (32 + 4 * k) & 7) & 255) << 8 * k;
+    memcpy(&f, &a, sizeof f), memcpy(&d, &x, sizeof d);
+    right = r->popc == ones && r->popcll == onesll && r->ffs == first && r->ffsll == firstll && r->clz == zeros && r->clzll == zerosll;
+    right = right && r->brevll == reversed && r->umul64hi == upper_product(x, y) && r->umulhi == upper && r->perm == perm;
+    right = right && (unsigned)r->mulhi == upper - (bit_of(x, 31) ? b : 0) - (bit_of(y, 31) ? a : 0);
+    right = right && (unsigned long long)r->mul64hi == upper_product(x, y) - minus ;
+    for (k = 0; k < 32; k++) right = right && bit_of(r->brev, k) == bit_of(a, 31 - k);
+    right = right && r->right == (unsigned)(both >> by) && r->left == (by ? b << by | a >> (32 - by) : b);
+    /* what is not a number may become a quiet one on its way through a register of some processors */
+    right = right && ((r->float_as_int == (int)a && r->float_as_uint == a) || f != f) && (r->double_as_longlong == (long long)x || d != d);
+    right = right && (f != f ? r->saturate == 0 : r->int_as_float == f && r->uint_as_float == f && r->saturate == (f < 0 ? 0 : f > 1 ? 1 : f));
+    right = right && (d != d || r->longlong_as_double == d);
+    return right && !(r->saturate == 0 && signbit(r->saturate)) && r->make == 1 + 4 + 20 + 48 + 15 + 10 + 12 + 14 + 17 + 250 + 1000;
+}
+static void check_intrinsics(void)
+{
+    enum { N = 64 * 40 };
+    unsigned long long *x = GPU_MANAGED(unsigned long long, N), *y = GPU_MANAGED(unsigned long long, N);
+    intrinsics *r = GPU_MANAGED(intrinsics, N);
+    int i, k, wrong = 0;
+    for (i = 0; i < N; i++)
+        for (x[i] = y[i] = 0, k = 0; k < 8; k++) x[i] = x[i] << 8 ^ draw(1 << 20), y[i] = y[i] << 8 ^ draw(1 << 20);
+    for (k = 0; k < 64; k++) {
+        x[k] = 1ull << k, x[64 + k] = ~(1ull << k), x[128 + k] = y[128 + k] = ~0ull >> k, x[192 + k] = y[192 + k] = ~0ull << k;
+        y[256 + k] = 1ull << k, x[256 + k] = k % 2 ? 0 : ~0ull;
+    }
+    x[320] = y[320] = 0, x[321] = y[321] = 0x80000000u, x[322] = y[322] = 0x8000000000000000u, x[323] = 0x7f800000u, x[324] = 0xff800000u;
+    x[325] = 0x7fc00000u, x[326] = 0x3f800000u, x[327] = 0x3f7fffffu, x[328] = 0x80000000u, x[329] = 1, x[330] = 0xbf800000u;
+    RIGHT(all_intrinsics(gpu_grid(N / 64, 1, 1, 64, 1, 1), x, y, r));
+    for (i = 0; i < N; i++) wrong += !intrinsics_right(r + i, x[i], y[i]);
+    CHECK_INT(wrong, 0);
+    CHECK_INT(sizeof(float2) + sizeof(float3) + sizeof(float4) + sizeof(double2) + sizeof(int2) + sizeof(uint4) + sizeof(uchar4), 8 + 12 + 16 + 16 + 8 + 16 + 4);
+    gpu_free(x), gpu_free(y), gpu_free(r);
+}
+/* The same with fractions: an error of two units in the last place, as CUDA allows them, or none. */
+GPU_FN void reals_of(float x, double d, float *f, double *g)
+{
+    f[0] = __fadd_rn(x, 0.1f), f[1] = __fsub_rn(x, 0.1f), f[2] = __fmul_rn(x, x), f[3] = __fdiv_rn(1, x), f[4] = __fmaf_rn(x, x, -x);
+    f[5] = __frcp_rn(x), f[6] = __fsqrt_rn(x < 0 ? -x : x), f[7] = __fdividef(x, 3), f[8] = rsqrtf(x < 0 ? -x : x);
+    f[9] = sinpif(x), f[10] = cospif(x);
+    sincosf(x, f + 11, f + 12);
+    sincospif(x, f + 13, f + 14);
+    f[15] = __expf(x), f[16] = __logf(x < 0 ? -x : x), f[17] = __powf(2, x), f[18] = __sinf(x), f[19] = __cosf(x);
+    g[0] = __dadd_rn(d, 0.1), g[1] = __dsub_rn(d, 0.1), g[2] = __dmul_rn(d, d), g[3] = __ddiv_rn(1, d), g[4] = __fma_rn(d, d, -d);
+    g[5] = __drcp_rn(d), g[6] = __dsqrt_rn(d < 0 ? -d : d), g[7] = rsqrt(d < 0 ? -d : d), g[8] = sinpi(d), g[9] = cospi(d);
+    sincos(d, g + 10, g + 11);
+    sincospi(d, g + 12, g + 13);
+}
+GPU_KERNEL(all_reals, (const double *, x), (float *, f), (double *, g))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    reals_of((float)x[i], x[i], f + 20 * i, g + 14 * i);
+}
+GPU_KERNEL(least_and_most, (double *, out), (float, nan), (int, some), (short, s))
+{
+    struct { int max; } own = {7};
+    out[0] = min(3, -5), out[1] = max(3, -5), out[2] = min(3u, -5), out[3] = max(3u, -5), out[4] = min(2.5f, -0.25f);
+    out[5] = max(2.5f, 0.25), out[6] = min(nan, 2.0f), out[7] = max(1.5f, nan), out[8] = max((double)nan, nan * 2.0);
+    out[9] = (double)min(1ll << 40, -(1ll << 41)), out[10] = (double)max(1ull << 40, 1ull << 41), out[11] = min(some, max(s + 0, own.max));
+    out[12] = (double)min((size_t)1 << 35, (size_t)5), out[13] = max(-1.0f, -2.0f);
+}
+static void check_least_and_most(void)
+{
+    static const double want[14] = {-5, 3, 3, 4294967291.0, -0.25, 2.5, 2, 1.5, 0, -2199023255552.0, 2199023255552.0, 7, 5, -1};
+    double *out = GPU_MANAGED(double, 14);
+    int k;
+    RIGHT(least_and_most(gpu_grid(1, 1, 1, 1, 1, 1), out, NAN, 9, -3));
+    for (k = 0; k < 14; k++) CHECK(k == 8 ? out[k] != out[k] : out[k] == want[k]);
+    gpu_free(out);
+}
+static int close_to(double a, double b, double relative, double absolute)
+{
+    return (a != a && b != b) || a == b || fabs(a - b) <= absolute + relative * fabs(b);
+}
+static int exactly(double a, double b) { return (a != a && b != b) || (a == b && !signbit(a) == !signbit(b)); }
+static void check_reals(void)
+{
+    enum { N = 512 };
+    double *x = GPU_MANAGED(double, N), *g = GPU_MANAGED(double, 14 * N);
+    float *f = GPU_MANAGED(float, 20 * N);
+    int i, wrong = 0;
+    for (i = 0; i < N; i++) x[i] = ((double)draw(100000) - 50000) / 8192;
+    x[0] = 0.0, x[1] = -0.0, x[2] = INFINITY, x[3] = -INFINITY, x[4] = NAN, x[5] = 1e30, x[6] = 9007199254740991.0, x[7] = 4503599627370495.5;
+    for (i = 0; i < 60; i++) x[8 + i] = (i - 30) / 4.0;
+    RIGHT(all_reals(gpu_grid(N / 64, 1, 1, 64, 1, 1), x, f, g));
+    for (i = 0; i < N; i++) {
+        const double d = x[i], a = d < 0 ? -d : d, pi = 3.14159265358979323846, r = fmod(d, 2) * pi;
+        const float v = (float)d, w = v < 0 ? -v : v, *p = f + 20 * i;
+        const double *q = g + 14 * i, s = fmod(v, 2) * pi;
+        wrong += !(exactly(p[0], v + 0.1f) && exactly(p[1], v - 0.1f) && exactly(p[2], v * v) && exactly(p[3], 1 / v) && exactly(p[4], fmaf(v, v, -v)));
+        wrong += !(exactly(p[5], 1 / v) && exactly(p[6], sqrtf(w)) && close_to(p[7], v / 3, 3e-7, 0) && close_to(p[8], 1 / sqrt(w), 3e-7, 0));
+        wrong += !(exactly(q[0], d + 0.1) && exactly(q[1], d - 0.1) && exactly(q[2], d * d) && exactly(q[3], 1 / d) && exactly(q[4], fma(d, d, -d)));
+        wrong += !(exactly(q[5], 1 / d) && exactly(q[6], sqrt(a)) && close_to(q[7], 1 / sqrt(a), 5e-16, 0));
+        if (a < 30) wrong += !(close_to(p[11], sin(v), 3e-7, 0) && close_to(p[12], cos(v), 3e-7, 0) && close_to(q[10], sin(d), 5e-16, 0) && close_to(q[11], cos(d), 5e-16, 0));
+        wrong += !(close_to(p[9], p[13], 3e-7, 0) && close_to(p[10], p[14], 3e-7, 0) && close_to(q[8], q[12], 5e-16, 0) && close_to(q[9], q[13], 5e-16, 0));
+        wrong += !(close_to(p[9], s == s ? sin(s) : s, 5e-7, 1e-12) && close_to(p[10], s == s ? cos(s) : s, 5e-7, 1e-12));
+        wrong += !(close_to(q[8], r == r ? sin(r) : r, 1e-15, 1e-14) && close_to(q[9], r == r ? cos(r) : r, 1e-15, 1e-14));
+        if (d == floor(d) && a < 1e18) wrong += !(q[8] == 0 && q[9] == (fmod(d, 2) != 0 ? -1 : 1)); /* exact where it can be */
+        if (d - 0.5 == floor(d) && a < 1e18) wrong += !(q[9] == 0 && q[8] == (fmod(floor(d), 2) != 0 ? -1 : 1));
+        if (a < 7) wrong += !(close_to(p[15], exp(v), 1e-5, 0) && close_to(p[16], log(w), 1e-5, 1e-6) && close_to(p[17], exp2(v), 1e-5, 0) && close_to(p[18], sin(v), 0, 1e-5) && close_to(p[19], cos(v), 0, 1e-5));
+    }
+    CHECK_INT(wrong, 0);
+    gpu_free(x), gpu_free(f), gpu_free(g);
+}
+/* Reductions of a warp are for sm_80 and later, and for the CPU. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define HAS_WARP_REDUCTIONS 1
+#else
+#define HAS_WARP_REDUCTIONS 0
+#endif
+GPU_KERNEL(warp_reductions, (const int *, in), (int *, out), (unsigned, mask))
+{
+    int t = (int)threadIdx.x, i = (int)(blockIdx.x * blockDim.x) + t, all = 5, none = 5;
+    out += 11 * i;
+    if (!(mask >> (t & 31) & 1u)) return;
+#if HAS_WARP_REDUCTIONS
+    out[0] = __reduce_add_sync(mask, in[i]);
+    out[1] = __reduce_min_sync(mask, in[i]), out[2] = __reduce_max_sync(mask, in[i]);
+    out[3] = (int)__reduce_min_sync(mask, (unsigned)in[i]), out[4] = (int)__reduce_max_sync(mask, (unsigned)in[i]);
+    out[5] = (int)__reduce_and_sync(mask, (unsigned)in[i]), out[6] = (int)__reduce_or_sync(mask, (unsigned)in[i]);
+    out[7] = (int)__reduce_xor_sync(mask, (unsigned)in[i]);
+#else
+    out[0] = -1;
+#endif
+    out[8] = (int)__match_all_sync(mask, (double)(t / 32), &all), out[9] = (int)__match_all_sync(mask, t == 40 || t == 9, &none);
+    out[10] = all * 2 + none;
+}
+static void check_warp_reductions(void)
+{
+    static const unsigned masks[] = {0xffffffffu, 0x0f0f0f01u, 0x00000200u, 0x80000001u};
+    static const int wild[] = {0, 1, -1, (-2147483647 - 1), 2147483647, 0x40000000, -2};
+    int *in = ints(192), *y = GPU_MANAGED(int, 192 * 11), i, k, m, wrong = 0, warps_of = 0;
+    for (i = 0; i < 192; i++) in[i] = i % 3 ? (int)(draw(1 << 20) << 12 ^ draw(1 << 16)) : wild[draw(7)];
+    for (m = 0; m < 4; m++) {
+        memset(y, 0, 192 * 11 * sizeof *y);
+        RIGHT(warp_reductions(gpu_grid(2, 1, 1, 96, 1, 1), in, y, masks[m]));
+        for (i = 0; i < 192; i++) {
+            const int base = i / 32 * 32, warp = i % 96 / 32, *r = y + 11 * i;
+            unsigned sum = 0, low = ~0u, high = 0, all = ~0u, any = 0, odd = 0, group = masks[m], differ;
+            long long least = 1ll << 40, most = -(1ll << 40);
+            if (!(masks[m] >> (i & 31) & 1u)) continue;
+            for (k = 0; k < 32; k++) {
+                const unsigned v = (unsigned)in[base + k];
+                if (!(masks[m] >> k & 1u)) continue;
+                sum += v, all &= v, any |= v, odd ^= v, low = v < low ? v : low, high = v > high ? v : high;
+                least = in[base + k] < least ? in[base + k] : least, most = in[base + k] > most ? in[base + k] : most;
+            }
+            differ = masks[m] >> (warp == 1 ? 8 : 9) & 1u; /* one lane has another value, unless it is alone */
+            differ = warp < 2 && differ && masks[m] != 0x00000200u;
+            if (r[0] != -1)
+                wrong += !((unsigned)r[0] == sum && r[1] == (int)least && r[2] == (int)most && (unsigned)r[3] == low && (unsigned)r[4] == high && (unsigned)r[5] == all && (unsigned)r[6] == any && (unsigned)r[7] == odd);
+            wrong += !((unsigned)r[8] == group && (unsigned)r[9] == (differ ? 0 : group) && r[10] == (differ ? 2 : 3));
+            warps_of++;
+        }
+    }
+    CHECK_INT(wrong, 0);
+    CHECK_INT(warps_of, 6 * (32 + 13 + 1 + 2));
+    gpu_free(in), gpu_free(y);
+}
+GPU_KERNEL(scoped_atomics, (unsigned *, m))
+{
+    atomicAdd_block(m, 2u), atomicAdd_system(m, 1u), atomicSub_block(m + 1, 1u), atomicMin_system(m + 2, threadIdx.x);
+    atomicMax_block(m + 3, threadIdx.x), atomicAnd_block(m + 4, ~(1u << threadIdx.x)), atomicOr_system(m + 5, 1u << threadIdx.x);
+    atomicXor_block(m + 6, 1u << threadIdx.x), atomicInc_block(m + 7, 9u), atomicDec_system(m + 8, 9u);
+    if (threadIdx.x == 3) atomicExch_block(m + 9, 77u), atomicCAS_system(m + 10, 0u, 5u), atomicCAS_block(m + 10, 0u, 6u);
+}
+static void check_scoped_atomics(void)
+{
+    static const unsigned want[11] = {96, 0u - 32, 0, 31, 0, ~0u, ~0u, 2, 8, 77, 5};
+    unsigned *m = GPU_MANAGED(unsigned, 11);
+    int k;
+    for (k = 0; k < 11; k++) m[k] = k == 2 || k == 4 ? ~0u : 0;
+    RIGHT(scoped_atomics(gpu_grid(1, 1, 1, 32, 1, 1), m));
+    for (k = 0; k < 11; k++) CHECK_INT(m[k], want[k]);
+    gpu_free(m);
+}
+
 /* GPU_FOR where the library chooses the block: what a body does in the loop that needs its thread. */
 GPU_KERNEL(loop_ballot, (const int *, in), (unsigned *, out), (size_t, n))
 {
@@ -1026,7 +1280,8 @@ TEST(tree_reductions) { check_reductions(); }
 TEST(scans) { check_scans(); }
 TEST(histogram_transpose_stencil) { check_neighbours(); }
 TEST(sort_bodies_dot) { check_whole_programs(); }
-TEST(warp_operations) { check_warps(); }
+TEST(warp_operations) { check_warps(), check_warp_reductions(); }
+TEST(functions_of_cuda) { check_intrinsics(), check_least_and_most(), check_reals(), check_scoped_atomics(); }
 TEST(loops_that_need_their_thread) { check_loops(); }
 TEST(an_index_stays_with_its_thread_from_loop_to_loop) /* plain or strided: else two CPU threads would count at once */
 {
@@ -1099,6 +1354,19 @@ GPU_KERNEL(own_lane_missing, (int *, m))
 {
     m[threadIdx.x] = __shfl_sync(0x0000000fu, 1, 0);
 }
+GPU_KERNEL(own_lane_not_reduced, (int *, m)) { m[threadIdx.x] = (int)__match_all_sync(0x0000000fu, 1, m + 40); }
+GPU_KERNEL(lanes_not_reduced, (int *, m))
+{
+    int all = 0;
+    if (threadIdx.x < 16) m[threadIdx.x] = (int)__match_all_sync(0xffffffffu, 1, &all);
+    __syncthreads();
+}
+GPU_KERNEL(traps, (int *, m), (int, at))
+{
+    m[threadIdx.x]++;
+    __syncthreads();
+    if ((int)threadIdx.x == at) __trap();
+}
 GPU_KERNEL(array_at, (int *, out))
 {
     __shared__ int s[8];
@@ -1157,6 +1425,10 @@ static void check_always_reported(void)
 #endif
     REPORTED(reduce_shuffled_broken(gpu_grid(1, 1, 1, 32, 1, 1), a, c), "waits in __shfl_down_sync with mask 0xffffffff");
     REPORTED(own_lane_missing(gpu_grid(1, 1, 1, 32, 1, 1), y), "with mask 0x0000000f, which leaves out its own lane, 4");
+    REPORTED(own_lane_not_reduced(gpu_grid(1, 1, 1, 32, 1, 1), y), "calls __match_all_sync at ");
+    REPORTED(lanes_not_reduced(gpu_grid(1, 1, 1, 32, 1, 1), y), "waits in __match_all_sync with mask 0xffffffff");
+    REPORTED(traps(gpu_grid(1, 1, 1, 32, 1, 1), y, 0), "thread (0,0,0): ends the kernel by __trap() at ");
+    REPORTED(traps(gpu_grid(2, 1, 1, 32, 1, 1), y, 21), "thread (21,0,0): ends the kernel by __trap() at ");
     REPORTED(barrier_then_break(gpu_grid(1, 1, 1, 8, 1, 1), y, 8), "thread (3,0,0): a GPU_FOR loop was left by break");
     {
         static const size_t many[] = {1000, 9000};

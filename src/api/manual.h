@@ -38,7 +38,8 @@
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
-     GPU_NO_CUDA_NAMES                        file       no threadIdx outside CUDA code, only GPU_THREAD_X ...
+     GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
+     GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
      GPU_ALLOW_FAST_MATH                      file       no warning of -ffast-math, which breaks what is said of NaN
      GPU_FAIL(message)                        file       what GPU_CHECK does on an error; default: print, exit(1)
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)

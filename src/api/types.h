@@ -15,6 +15,10 @@ typedef enum gpu_status {
 
 typedef struct gpu_dim3 {
     unsigned x, y, z;
+#ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */
+    __host__ __device__ operator uint3() const { return {x, y, z}; }
+    __host__ __device__ operator dim3() const { return {x, y, z}; }
+#endif
 } gpu_dim3;
 
 #define GPU_CPU (-1) /* the CPU backend as a device */

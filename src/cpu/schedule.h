@@ -18,9 +18,11 @@ static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1:
 
 static const char *gpu__op_name(int op)
 {
-    static const char *const names[] = {"__syncwarp",       "__shfl_sync",   "__shfl_up_sync", "__shfl_down_sync",
-                                        "__shfl_xor_sync",  "__ballot_sync", "__any_sync",     "__all_sync",
-                                        "__match_any_sync", "__activemask"};
+    static const char *const names[] = {
+        "__syncwarp",       "__shfl_sync",       "__shfl_up_sync",    "__shfl_down_sync",  "__shfl_xor_sync",
+        "__ballot_sync",    "__any_sync",        "__all_sync",        "__match_any_sync",  "__activemask",
+        "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_and_sync",
+        "__reduce_or_sync", "__reduce_xor_sync"};
     return names[op];
 }
 
@@ -148,6 +150,14 @@ static void gpu__called_in_kernel(const char *what, const char *file, int line)
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
                       file ? file : "?", line);
 }
+
+GPU_API void gpu__trap(const char *file, int line)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    if (!w) abort();
+    gpu__kernel_fault(w, gpu__slot_now(w), "ends the kernel by __trap() at %s:%d", file, line);
+}
+GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9); }
 
 /* Where the library is part of a shared one that is closed. (With a GPU, gpu_shutdown first; and gcc's OpenMP does
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */

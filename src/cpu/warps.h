@@ -20,17 +20,40 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     }
 }
 
+/* What all lanes of `group` get alike: of __match_all_sync and the reductions. */
+static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
+{
+    unsigned r = 0, v;
+    int k, first = -1;
+    for (k = 0; k < 32; k++) {
+        if (!of[k]) continue;
+        if (op == GPU__W_MATCH_ALL && first >= 0 && of[k]->value != of[first]->value) group = 0;
+        v = (unsigned)of[k]->value;
+        r = first < 0                              ? v
+            : op == GPU__W_REDUCE_ADD              ? r + v
+            : op == GPU__W_REDUCE_AND              ? r & v
+            : op == GPU__W_REDUCE_OR               ? r | v
+            : op == GPU__W_REDUCE_XOR              ? r ^ v
+            : (op == GPU__W_REDUCE_MIN) == (v < r) ? v
+                                                   : r;
+        first = k;
+    }
+    return op == GPU__W_MATCH_ALL ? group : r;
+}
+
 /* All lanes of `group` have arrived: computes what each gets. `base` is the number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
     gpu__lane *of[32];
-    unsigned votes = 0;
-    int lane, k;
+    unsigned votes = 0, combined = 0;
+    int lane, k, op = GPU__W_SYNC;
     w->warp_phase[base / 32]++;
     for (lane = 0; lane < 32; lane++) {
         of[lane] = group >> lane & 1u ? &w->crew->lane[gpu__id_of(w, base + lane)] : NULL;
         if (of[lane] && of[lane]->value) votes |= 1u << lane;
+        if (of[lane]) op = of[lane]->op;
     }
+    if (op >= GPU__W_MATCH_ALL) combined = gpu__warp_combine(op, of, group);
     for (lane = 0; lane < 32; lane++) {
         gpu__lane *f = of[lane];
         gpu__fiber *at;
@@ -53,6 +76,10 @@ static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
                 if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
             break;
         default:
+            if (f->op >= GPU__W_MATCH_ALL) {
+                f->result = combined;
+                break;
+            }
             k = gpu__source_lane(f->op, lane, f->source, f->width);
             f->result = of[k] ? of[k]->value : f->value;
         }
@@ -92,9 +119,9 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
-        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL ? value != 0
-               : op == GPU__W_MATCH || op == GPU__W_ACTIVE                 ? 1
-                                                                           : value;
+        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
+               : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
+                                                                                     : value;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);

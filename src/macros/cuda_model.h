@@ -57,6 +57,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_ANY(mask, p) __any_sync(mask, p)
 #define GPU_ALL(mask, p) __all_sync(mask, p)
 #define GPU_MATCH_ANY(mask, v) __match_any_sync(mask, v)
+#define GPU_MATCH_ALL(mask, v, all) __match_all_sync(mask, v, all)
 #define GPU_ACTIVE_MASK() __activemask()
 #define GPU_WARP_BARRIER(mask) __syncwarp(mask)
 #define GPU_AT(p, i)                                                                                                   \
@@ -167,11 +168,27 @@ static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, si
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v, size_t size, const gpu__site *at)
+static GPU__UNUSED inline unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                   const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
-    return (unsigned)gpu__warp_here(GPU__W_MATCH, mask, bits, 0, 32, at);
+    return (unsigned)gpu__warp_here(op, mask, bits, 0, 32, at);
+}
+static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
+{
+    *all = group != 0;
+    return group;
+}
+static GPU__UNUSED inline unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+{
+    return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
+}
+/* The order of integers is that of unsigned ones, with the upper bit turned. */
+static GPU__UNUSED inline int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+{
+    const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
+    return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
     static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
@@ -181,9 +198,9 @@ static GPU__UNUSED inline unsigned gpu__match_bits(unsigned mask, const void *v,
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED inline unsigned gpu__match_##name(unsigned mask, T v, const gpu__site *at)                      \
+    static GPU__UNUSED inline unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
     {                                                                                                                  \
-        return gpu__match_bits(mask, &v, sizeof v, at);                                                                \
+        return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
 GPU__ATOMICS_INTEGER(i32, int)
 GPU__ATOMICS_INTEGER(u32, unsigned)
@@ -219,9 +236,9 @@ GPU__WARP_TYPES(GPU__MATCH_FN)
         return gpu__shfl_##name(op, mask, v, source, width, at);                                                       \
     }
 #define GPU__OVERLOAD_MATCH(name, T)                                                                                   \
-    static inline unsigned gpu__match(unsigned mask, T v, const gpu__site *at)                                         \
+    static inline unsigned gpu__match(int op, unsigned mask, T v, const gpu__site *at)                                 \
     {                                                                                                                  \
-        return gpu__match_##name(mask, v, at);                                                                         \
+        return gpu__match_##name(op, mask, v, at);                                                                     \
     }
 extern "C++" {
 GPU__OVERLOADS_INTEGER(i32, int)
@@ -234,7 +251,16 @@ GPU__OVERLOAD(inc, u32, unsigned)
 GPU__OVERLOAD(dec, u32, unsigned)
 GPU__WARP_TYPES(GPU__OVERLOAD_SHFL)
 GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
+static inline int gpu__reduce(int op, unsigned mask, int v, const gpu__site *at)
+{
+    return gpu__reduce_i32(op, mask, v, at);
 }
+static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu__site *at)
+{
+    return gpu__reduce_u32(op, mask, v, at);
+}
+}
+#define GPU__PICK_REDUCE(v) gpu__reduce
 #define GPU__ATOMIC(op, p) gpu__atomic_##op
 #define GPU__ATOMIC_INTEGER(op, p) gpu__atomic_##op
 #define GPU__PICK_WARP(op, v) gpu__##op
@@ -248,6 +274,7 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU__ATOMIC_INTEGER(op, p) GPU__EXTENSION _Generic(*(p), GPU__OF_INTEGERS(gpu__atomic_##op))
 #define GPU__PICK_WARP(op, v)                                                                                          \
     GPU__EXTENSION _Generic((v) + 0, GPU__OF_INTEGERS(gpu__##op), GPU__OF_LONGS(gpu__##op), GPU__OF_REALS(gpu__##op))
+#define GPU__PICK_REDUCE(v) GPU__EXTENSION _Generic((v) + 0, int : gpu__reduce_i32, unsigned : gpu__reduce_u32)
 #define GPU__EXTENT(p) (GPU__SAME_TYPE(GPU__TYPEOF(p), GPU__TYPEOF(&(p)[0])) ? -1LL : (long long)sizeof(p))
 #endif
 #define GPU_ATOMIC_ADD(p, v) (GPU__ATOMIC(add, p)(p, v))
@@ -270,7 +297,9 @@ GPU__WARP_TYPES(GPU__OVERLOAD_MATCH)
 #define GPU_BALLOT(mask, p) ((unsigned)gpu__warp_here(GPU__W_BALLOT, mask, (p) != 0, 0, 32, GPU__SITE))
 #define GPU_ANY(mask, p) ((int)gpu__warp_here(GPU__W_ANY, mask, (p) != 0, 0, 32, GPU__SITE))
 #define GPU_ALL(mask, p) ((int)gpu__warp_here(GPU__W_ALL, mask, (p) != 0, 0, 32, GPU__SITE))
-#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(mask, v, GPU__SITE))
+#define GPU_MATCH_ANY(mask, v) (GPU__PICK_WARP(match, v)(GPU__W_MATCH, mask, v, GPU__SITE))
+#define GPU_MATCH_ALL(mask, v, all) gpu__matched((GPU__PICK_WARP(match, v)(GPU__W_MATCH_ALL, mask, v, GPU__SITE)), all)
+#define GPU__WARP_REDUCE(op, mask, v) (GPU__PICK_REDUCE(v)(GPU__W_REDUCE_##op, mask, v, GPU__SITE))
 #define GPU_ACTIVE_MASK() ((unsigned)gpu__warp_here(GPU__W_ACTIVE, 0xffffffffu, 0, 0, 32, GPU__SITE))
 #define GPU_WARP_BARRIER(mask) ((void)gpu__warp_here(GPU__W_SYNC, mask, 0, 0, 32, GPU__SITE))
 #ifdef GPU__TYPEOF

@@ -6,7 +6,8 @@
 #define blockDim GPU__INDEX(blockDim, block_dim)
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
-#define __shared__ GPU__SHARED
+#define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -20,11 +21,27 @@
 #define __any_sync(mask, p) GPU_ANY(mask, p)
 #define __all_sync(mask, p) GPU_ALL(mask, p)
 #define __match_any_sync(mask, v) GPU_MATCH_ANY(mask, v)
+#define __match_all_sync(mask, v, all) GPU_MATCH_ALL(mask, v, all)
 #define __activemask() GPU_ACTIVE_MASK()
+#define __reduce_add_sync(mask, v) GPU__WARP_REDUCE(ADD, mask, v)
+#define __reduce_min_sync(mask, v) GPU__WARP_REDUCE(MIN, mask, v)
+#define __reduce_max_sync(mask, v) GPU__WARP_REDUCE(MAX, mask, v)
+#define __reduce_and_sync(mask, v) GPU__WARP_REDUCE(AND, mask, v)
+#define __reduce_or_sync(mask, v) GPU__WARP_REDUCE(OR, mask, v)
+#define __reduce_xor_sync(mask, v) GPU__WARP_REDUCE(XOR, mask, v)
 #define __threadfence() gpu__fence()
 #define __threadfence_block() gpu__fence()
 #define __threadfence_system() gpu__fence()
 #define __ldg(p) (*(p))
+#define __ldca(p) (*(p))
+#define __ldcg(p) (*(p))
+#define __ldcs(p) (*(p))
+#define __ldlu(p) (*(p))
+#define __ldcv(p) (*(p))
+#define __stwb(p, v) ((void)(*(p) = (v)))
+#define __stcg(p, v) ((void)(*(p) = (v)))
+#define __stcs(p, v) ((void)(*(p) = (v)))
+#define __stwt(p, v) ((void)(*(p) = (v)))
 #define atomicAdd(p, v) GPU_ATOMIC_ADD(p, v)
 #define atomicSub(p, v) GPU_ATOMIC_SUB(p, v)
 #define atomicMin(p, v) GPU_ATOMIC_MIN(p, v)
@@ -36,6 +53,99 @@
 #define atomicXor(p, v) GPU_ATOMIC_XOR(p, v)
 #define atomicInc(p, v) GPU_ATOMIC_INC(p, v)
 #define atomicDec(p, v) GPU_ATOMIC_DEC(p, v)
+#define atomicAdd_block(p, v) GPU_ATOMIC_ADD(p, v)
+#define atomicSub_block(p, v) GPU_ATOMIC_SUB(p, v)
+#define atomicMin_block(p, v) GPU_ATOMIC_MIN(p, v)
+#define atomicMax_block(p, v) GPU_ATOMIC_MAX(p, v)
+#define atomicExch_block(p, v) GPU_ATOMIC_EXCH(p, v)
+#define atomicCAS_block(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
+#define atomicAnd_block(p, v) GPU_ATOMIC_AND(p, v)
+#define atomicOr_block(p, v) GPU_ATOMIC_OR(p, v)
+#define atomicXor_block(p, v) GPU_ATOMIC_XOR(p, v)
+#define atomicInc_block(p, v) GPU_ATOMIC_INC(p, v)
+#define atomicDec_block(p, v) GPU_ATOMIC_DEC(p, v)
+#define atomicAdd_system(p, v) GPU_ATOMIC_ADD(p, v)
+#define atomicSub_system(p, v) GPU_ATOMIC_SUB(p, v)
+#define atomicMin_system(p, v) GPU_ATOMIC_MIN(p, v)
+#define atomicMax_system(p, v) GPU_ATOMIC_MAX(p, v)
+#define atomicExch_system(p, v) GPU_ATOMIC_EXCH(p, v)
+#define atomicCAS_system(p, compare, v) GPU_ATOMIC_CAS(p, compare, v)
+#define atomicAnd_system(p, v) GPU_ATOMIC_AND(p, v)
+#define atomicOr_system(p, v) GPU_ATOMIC_OR(p, v)
+#define atomicXor_system(p, v) GPU_ATOMIC_XOR(p, v)
+#define atomicInc_system(p, v) GPU_ATOMIC_INC(p, v)
+#define atomicDec_system(p, v) GPU_ATOMIC_DEC(p, v)
+
+/* What one thread does alone. */
+#define clock64() gpu__clock64()
+#define __trap() gpu__trap(__FILE__, __LINE__)
+#define __nanosleep(ns) ((void)(ns))
+#define __popc(x) gpu__popcll((unsigned)(x))
+#define __popcll(x) gpu__popcll(x)
+#define __ffs(x) gpu__ffsll((unsigned)(x))
+#define __ffsll(x) gpu__ffsll((unsigned long long)(x))
+#define __clz(x) (gpu__clzll((unsigned)(x)) - 32)
+#define __clzll(x) gpu__clzll((unsigned long long)(x))
+#define __brev(x) ((unsigned)(gpu__brevll((unsigned)(x)) >> 32))
+#define __brevll(x) gpu__brevll(x)
+#define __mulhi(x, y) ((int)((long long)(int)(x) * (int)(y) >> 32))
+#define __umulhi(x, y) ((unsigned)((unsigned long long)(unsigned)(x) * (unsigned)(y) >> 32))
+#define __mul64hi(x, y) gpu__mul64hi(x, y)
+#define __umul64hi(x, y) gpu__umul64hi(x, y)
+#define __byte_perm(x, y, selector) gpu__byte_perm(x, y, selector)
+#define __funnelshift_l(low, high, by) ((unsigned)(gpu__two_words(low, high) << ((by)&31) >> 32))
+#define __funnelshift_r(low, high, by) ((unsigned)(gpu__two_words(low, high) >> ((by)&31)))
+#define __float_as_int(x) gpu__float_as_int(x)
+#define __float_as_uint(x) gpu__float_as_uint(x)
+#define __int_as_float(x) gpu__int_as_float(x)
+#define __uint_as_float(x) gpu__uint_as_float(x)
+#define __double_as_longlong(x) gpu__double_as_longlong(x)
+#define __longlong_as_double(x) gpu__longlong_as_double(x)
+#define __fadd_rn(x, y) ((float)(x) + (float)(y))
+#define __fsub_rn(x, y) ((float)(x) - (float)(y))
+#define __fmul_rn(x, y) ((float)(x) * (float)(y))
+#define __fdiv_rn(x, y) ((float)(x) / (float)(y))
+#define __frcp_rn(x) (1.0f / (float)(x))
+#define __fsqrt_rn(x) sqrtf(x)
+#define __fmaf_rn(x, y, z) fmaf(x, y, z)
+#define __dadd_rn(x, y) ((double)(x) + (double)(y))
+#define __dsub_rn(x, y) ((double)(x) - (double)(y))
+#define __dmul_rn(x, y) ((double)(x) * (double)(y))
+#define __ddiv_rn(x, y) ((double)(x) / (double)(y))
+#define __drcp_rn(x) (1.0 / (double)(x))
+#define __dsqrt_rn(x) sqrt((double)(x))
+#define __fma_rn(x, y, z) fma((double)(x), (double)(y), (double)(z))
+#define __fdividef(x, y) ((float)(x) / (float)(y))
+#define __saturatef(x) gpu__saturatef(x)
+#define __expf(x) expf(x)
+#define __exp10f(x) powf(10.0f, x)
+#define __logf(x) logf(x)
+#define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
+#define __sinf(x) sinf(x)
+#define __cosf(x) cosf(x)
+#define __tanf(x) tanf(x)
+#define __sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
+#define __powf(x, y) powf(x, y)
+
+#if !defined(GPU__CUDA) && !defined(__cplusplus) /* C++ has them as functions */
+#define rsqrtf(x) (1.0f / sqrtf(x))
+#define rsqrt(x) (1.0 / sqrt(x))
+#define sinpif(x) ((float)gpu__sinpi((float)(x)))
+#define cospif(x) ((float)gpu__cospi((float)(x)))
+#define sinpi(x) gpu__sinpi(x)
+#define cospi(x) gpu__cospi(x)
+#define sincosf(x, sine, cosine) gpu__sincosf(x, sine, cosine)
+#define sincos(x, sine, cosine) gpu__sincos(x, sine, cosine)
+#define sincospif(x, sine, cosine) gpu__sincospif(x, sine, cosine)
+#define sincospi(x, sine, cosine) gpu__sincospi(x, sine, cosine)
+#ifdef GPU_CUDA_MIN_MAX
+#define GPU__OF_NUMBERS(f, a, b)                                                                                       \
+    (GPU__EXTENSION _Generic((a) + (b), GPU__OF_INTEGERS(f), GPU__OF_LONGS(f), GPU__OF_REALS(f))(a, b))
+#define min(a, b) GPU__OF_NUMBERS(gpu__min, a, b)
+#define max(a, b) GPU__OF_NUMBERS(gpu__max, a, b)
+#endif
+#endif
 #ifndef GPU__CUDA
 #define warpSize 32
 #ifndef __CUDACC__ /* what stands before functions and variables; the CUDA headers may have been here */
@@ -44,11 +154,13 @@
 #undef __host__
 #undef __launch_bounds__
 #undef __forceinline__
+#undef __align__
 #define __constant__ static GPU__UNUSED
 #define __device__ static GPU__UNUSED
 #define __host__
 #define __launch_bounds__(...)
 #define __forceinline__ GPU__FORCE_INLINE
+#define __align__(bytes) GPU__ALIGNED(bytes)
 #endif
 #endif
 #endif

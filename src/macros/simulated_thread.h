@@ -185,7 +185,14 @@ enum {
     GPU__W_ANY,
     GPU__W_ALL,
     GPU__W_MATCH,
-    GPU__W_ACTIVE
+    GPU__W_ACTIVE,
+    GPU__W_MATCH_ALL,
+    GPU__W_REDUCE_ADD,
+    GPU__W_REDUCE_MIN,
+    GPU__W_REDUCE_MAX,
+    GPU__W_REDUCE_AND,
+    GPU__W_REDUCE_OR,
+    GPU__W_REDUCE_XOR
 };
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
@@ -198,6 +205,8 @@ GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
                            const char *file, int line);
+GPU_API long long gpu__clock64(void);
+GPU_API void gpu__trap(const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
