@@ -341,11 +341,12 @@ readme() { # section
     [ -z "$NVCC" ] || says "the quick start of the header, by nvcc" ": 1.7725" quick "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. "$X/quick.cu"
     if [ -f README.md ]; then
         # Every ```c block that has a main is a program; it runs with exit code 0 on both backends. Blocks that begin with
-        # a file name in a comment are the files of one program, an app.c and a kernels.cu.
+        # a file name in a comment are the files of one program: an app.c and a kernels.cu, a gauss.cu for gauss.py, and
+        # libraries.cu, which is only compiled.
         rm -rf "$X"/readme*.cu "$X/files" && mkdir "$X/files"
         awk -v out="$X/readme" -v files="$X/files/" '
-            /^```/ {if (on) {if (f) close(f); on = 0} else if ($0 ~ /^```(c|cuda|cpp)$/) {on = 1; f = ""} next}
-            on && !f {f = $1 == "/*" && $3 == "*/" ? files $2 : out (++n) ".cu"; printf "" >f}
+            /^```/ {if (on) {if (f) close(f); on = 0} else if ($0 ~ /^```(c|cuda|cpp|python)$/) {on = 1; f = ""} next}
+            on && !f {f = ($1 == "/*" && $3 == "*/") || ($1 == "#" && $2 ~ /\.py$/) ? files $2 : out (++n) ".cu"; printf "" >f}
             on {print >f}' README.md
         programs=0
         for text in "$X"/readme*.cu; do
@@ -363,6 +364,20 @@ readme() { # section
                 [ ! -e /usr/local/cuda/lib64/libcudart.so ] || check "README: linked by gcc" quick env LD_LIBRARY_PATH=/usr/local/cuda/lib64 \
                     gcc -fopenmp "$X/app.o" "$X/kernels.o" -L/usr/local/cuda/lib64 -Wl,-rpath,/usr/local/cuda/lib64 -lcudart -lstdc++ -lm
             fi
+        fi
+        if [ -f "$X/files/gauss.py" ]; then
+            gauss() { "$@" -I. -o "$X/files/libgauss.so" && "$python" "$X/files/gauss.py"; }
+            python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import numpy' 2>/dev/null && echo "$p" && break; done)
+            if [ -n "$python" ]; then
+                says "README: gauss.py on a library by gcc" "cpu 3.54" gauss gcc -O3 -fopenmp -shared -fPIC -Wall -Wextra -x c "$X/files/gauss.cu" -x none -lm
+                [ -z "$NVCC" ] || says "README: gauss.py on a library by nvcc" " 3.54" gauss "$NVCC" -O3 -std=c++17 -shared -Xcompiler -fopenmp,-fPIC "$X/files/gauss.cu"
+            else
+                check "README: gauss.cu by gcc" gcc -O3 -fopenmp -shared -fPIC -I. -x c "$X/files/gauss.cu" -o "$X/files/libgauss.so"
+                have numpy "gauss.py of the README"
+            fi
+        else fail "README: gauss.py" "it is not there"; fi
+        if [ -n "$NVCC" ] && [ -e "$(dirname "$NVCC")/../include/cublas_v2.h" ]; then
+            check "README: libraries.cu by nvcc" "$NVCC" -std=c++17 -I. -Werror all-warnings -c "$X/files/libraries.cu" -o "$X/out.o"
         fi
         [ "$programs" -gt 0 ] || fail "README.md" "it holds no program: expected a \`\`\`c block with a main"
     else fail "README.md" "it is not there"; fi

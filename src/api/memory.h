@@ -61,8 +61,9 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
 #define GPU_TO_HOST(T, p, n)                                                                                           \
     ((T *)gpu__new_copy((size_t)(n), sizeof(T), GPU__PLAIN, (p), "GPU_TO_HOST", __FILE__, __LINE__))
 
-/* Copies `bytes` bytes; the direction follows from the pointers (host, pinned, managed, any device). Waits until the
-   copy is done, after all work that the current device had queued before. dst and src must not overlap. */
+/* Copies `bytes` bytes; the direction follows from the pointers (host, pinned, managed, any device). In order with the
+   current stream (the default one comes after all of the device's), and where one place is another GPU's memory, after
+   all that this one was given; waits until the copy is done. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
 GPU_API gpu_status gpu_set(void *p, int byte,
                            size_t bytes); /* every byte of p; in order with the device's work, does not wait */
