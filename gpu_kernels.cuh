@@ -1756,9 +1756,16 @@ static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in
 /* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec). none() leaves any value it is
-   combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum: the divisor (1, or the
-   count for a mean); extreme: all ones for the minimum, which is the maximum of the mirrored values. */
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
+   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
+   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
+   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
+   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
+   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+struct gpu__op_plain {
+    static constexpr bool Pivot = false, Index = false, Serial = false;
+    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+};
 
 template <class In> struct gpu__wide {
     typedef long long type;
@@ -1770,33 +1777,37 @@ template <> struct gpu__wide<double> {
     typedef double type;
 };
 
-template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum {
+template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum
+    : gpu__op_plain {
+    typedef gpu__op_sum Fold;
     typedef Type In;
     typedef Accum Acc;
     typedef Result Out;
     typedef double Mode;
     static constexpr bool Pair = false;
     static __device__ Acc none() { return (Acc)-0.0; }
-    static __device__ Acc map(In a, In, Mode) { return (Acc)a; }
+    static __device__ Acc map(In a, In, size_t, Mode) { return (Acc)a; }
     static __device__ Acc combine(Acc a, Acc b) { return a + b; }
     static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
 };
 
 /* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
    fma. */
-template <class Type, class Result = Type> struct gpu__op_dot {
+template <class Type, class Result = Type> struct gpu__op_dot : gpu__op_plain {
+    typedef gpu__op_dot Fold;
     typedef Type In;
     typedef double Acc;
     typedef Result Out;
     typedef double Mode;
     static constexpr bool Pair = true;
     static __device__ Acc none() { return -0.0; }
-    static __device__ Acc map(In a, Acc b, Mode) { return __dmul_rn((double)a, b); }
+    static __device__ Acc map(In a, Acc b, size_t, Mode) { return __dmul_rn((double)a, b); }
     static __device__ Acc combine(Acc a, Acc b) { return a + b; }
     static __device__ Out finish(Acc a, Mode) { return (Out)a; }
 };
 
-template <class Type> struct gpu__op_extreme {
+template <class Type> struct gpu__op_extreme : gpu__op_plain {
+    typedef gpu__op_extreme Fold;
     typedef Type In;
     typedef Type Acc;
     typedef Type Out;
@@ -1817,10 +1828,112 @@ template <class Type> struct gpu__op_extreme {
         else
             return smallest ? (Type)~a : a;
     }
-    static __device__ Acc map(In a, In, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
     static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
     static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
 };
+
+/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
+   on the order. */
+template <class Type> struct gpu__best {
+    Type value; /* mirrored for the minimum */
+    unsigned long long index;
+};
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
+{
+    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
+    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
+}
+template <class Type> struct gpu__op_arg : gpu__op_plain {
+    typedef gpu__op_arg Fold;
+    typedef gpu__op_extreme<Type> Extreme;
+    typedef Type In;
+    typedef gpu__best<Type> Acc;
+    typedef long long Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false, Index = true, Serial = true;
+    static __device__ Acc none() { return {Extreme::none(), ~0ull}; }
+    static __device__ Acc map(In a, In, size_t i, Mode smallest) { return {Extreme::mirror(a, smallest), i}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return gpu__better(a, b); }
+    static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
+};
+
+/* The sums of x - pivot and of its squares; of parts the moments. */
+template <class Result> struct gpu__op_moments : gpu__op_plain {
+    typedef gpu__triple Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static __device__ Acc none() { return {0, 0, 0}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return a.count == 0 ? b : gpu__merge(a, b); }
+    static __device__ Out finish(const Acc &a, Mode ddof) { return (Out)gpu__moments_of(a, 0, ddof).var; }
+};
+struct gpu__sums {
+    double sum, squares;
+};
+template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
+    typedef gpu__op_moments<Result> Fold;
+    typedef Type In;
+    typedef gpu__sums Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false, Pivot = true, Serial = true;
+    static __device__ Acc none() { return {-0.0, -0.0}; }
+    static __device__ Acc map(In a, In pivot, size_t, Mode)
+    {
+        const double d = (double)a - (double)pivot;
+        return {d, __dmul_rn(d, d)};
+    }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return {a.sum + b.sum, a.squares + b.squares}; }
+    static __device__ gpu__triple part(const Acc &a, size_t count, double from)
+    {
+        return gpu__lane_moments(a.sum, a.squares, count, from);
+    }
+};
+
+/* Shuffles and loads of accumulators, member by member. */
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+{
+    return __shfl_down_sync(~0u, v, s, width);
+}
+template <class Type> static __device__ __forceinline__ gpu__best<Type>
+gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
+{
+    return __shfl_xor_sync(~0u, v, s);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+{
+    return {__ldcg(&p->value), __ldcg(&p->index)};
+}
+static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+{
+    return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
+}
+/* What a row or column in one part comes to. */
+template <class Op> static __device__ __forceinline__ typename Op::Out
+gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
+{
+    return Op::Fold::finish(Op::part(a, count, 0), mode);
+}
 
 /* Count lanes of a row in shared memory, which has `cols` elements from there on: loaded Element at a time, taken
    (First) or combined; then the tree. */
@@ -1835,12 +1948,26 @@ static __device__ __forceinline__ void gpu__row_lanes(typename Op::Acc (&acc)[Co
         if (j * Element < cols) k = ((const pack *)row)[j];
 #pragma unroll
         for (int e = 0; e < Element; ++e) {
-            const typename Op::Acc v = j * Element < cols
-                                           ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), mode)
-                                           : Op::none();
+            const typename Op::Acc v =
+                j * Element < cols ? Op::map(k.v[e], Op::Pair ? x[j * Element + e] : typename Op::Acc(), 0, mode)
+                                   : Op::none();
             acc[j * Element + e] = First ? v : Op::combine(acc[j * Element + e], v);
         }
     }
+}
+/* A row that is one lane. */
+template <class Op, int Element> static __device__ __forceinline__ typename Op::Acc
+gpu__row_serial(const typename Op::In *row, unsigned cols, typename Op::Mode mode)
+{
+    typedef gpu__pack<typename Op::In, Element> pack;
+    typename Op::Acc acc = Op::none();
+#pragma unroll 4
+    for (unsigned j = 0; j < cols; j += Element) {
+        const pack k = *(const pack *)(row + j);
+#pragma unroll
+        for (int e = 0; e < Element; ++e) acc = Op::combine(acc, Op::map(k.v[e], row[0], j + e, mode));
+    }
+    return acc;
 }
 template <class Op, int Held, int Count>
 static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[Count])
@@ -1878,19 +2005,25 @@ static __global__ void __launch_bounds__(128, Resident)
         for (unsigned k = t; k < whole; k += 128) gpu__copy_16(tile + k * Param, from + k * Param);
         for (unsigned k = whole * Param + t; k < n; k += 128) tile[k] = from[k];
     }
-    if (Op::Pair)
+    if constexpr (Op::Pair)
         for (unsigned k = t; k < cols; k += 128) other[k] = (Acc)x[k];
     gpu__copies_done();
     __syncthreads();
 #pragma unroll 1
     for (unsigned r = t; r < have; r += 128) {
-        Acc acc[Count];
-        gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
-        if (Resident == 0 && cols > Count)
-            gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count,
-                                                      mode);
-        gpu__row_halves<Op, Count / 2>(acc);
-        out[row0 + r] = Op::finish(acc[0], mode);
+        if constexpr (Op::Serial) {
+            out[row0 + r] =
+                gpu__axis_finish<Op>(gpu__row_serial<Op, Element>(tile + r * stride, cols, mode), cols, mode);
+            continue;
+        } else {
+            Acc acc[Count];
+            gpu__row_lanes<Op, Count, Element, true>(acc, tile + r * stride, other, cols, mode);
+            if (Resident == 0 && cols > Count)
+                gpu__row_lanes<Op, Count, Element, false>(acc, tile + r * stride + Count, other + Count, cols - Count,
+                                                          mode);
+            gpu__row_halves<Op, Count / 2>(acc);
+            out[row0 + r] = Op::finish(acc[0], mode);
+        }
     }
 }
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
@@ -1939,13 +2072,13 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
 #pragma unroll
             for (int q = 0; q < Pack; ++q) {
                 const Acc keep = upper ? acc[r + h][q] : acc[r][q],
-                          got = __shfl_xor_sync(~0u, upper ? acc[r][q] : acc[r + h][q], s);
+                          got = gpu__shuffle_xor(upper ? acc[r][q] : acc[r + h][q], s);
                 acc[r][q] = Op::combine(upper ? got : keep, upper ? keep : got);
             }
     }
     for (; s > 0; s /= 2)
 #pragma unroll
-        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], __shfl_down_sync(~0u, acc[0][q], s, threads));
+        for (int q = 0; q < Pack; ++q) acc[0][q] = Op::combine(acc[0][q], gpu__shuffle_down(acc[0][q], s, threads));
     if (Pack == 4) acc[0][0] = Op::combine(acc[0][0], acc[0][2]), acc[0][1] = Op::combine(acc[0][1], acc[0][3]);
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
@@ -1961,11 +2094,13 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
     const size_t row0 = ((size_t)blockIdx.x * 8 + threadIdx.x / 32) * Result * apart + threadIdx.x % 32 / Groups;
     const In *from[Result];
+    In pivot[Result];
     Acc acc[Result][4];
 #pragma unroll
     for (int r = 0; r < Result; ++r) {
         /* rows past the end repeat the last one */
         from[r] = a + (row0 + r * apart < rows ? row0 + r * apart : rows - 1) * cols;
+        pivot[r] = Op::Pivot ? *from[r] : In();
 #pragma unroll
         for (int q = 0; q < 4; ++q) acc[r][q] = Op::none();
     }
@@ -1991,7 +2126,9 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
             for (int u = 0; u < Unroll; ++u)
 #pragma unroll
-                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                                               i + u * width + gpu__lane_of<Pack>(q, t, Groups), mode));
     }
     if (i < n) {
         In v[Result][Unroll][4];
@@ -2016,12 +2153,14 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                 if (c < n) {
                     const In w = Op::Pair ? x[c] : In();
 #pragma unroll
-                    for (int r = 0; r < Result; ++r) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w, mode));
+                    for (int r = 0; r < Result; ++r)
+                        acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w, c, mode));
                 }
             }
     }
     const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
-    if (t % (Groups / Result) == 0 && row0 + row * apart < rows) out[row0 + row * apart] = Op::finish(acc[0][0], mode);
+    if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
+        out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
 }
 template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
                                                             const typename Op::In *a, const typename Op::In *x,
@@ -2060,7 +2199,7 @@ static __device__ __forceinline__ void gpu__fold_outs(typename Op::Out *out, con
 #pragma unroll
                 for (unsigned i = 0; i < Multiple; ++i) {
                     const size_t at = p + b * GPU__PART_LANES + i * ThreadsY;
-                    v[b][i] = at < parts ? __ldcg(&partial[at * outs + o]) : Op::none();
+                    v[b][i] = at < parts ? gpu__load_part(&partial[at * outs + o]) : Op::none();
                 }
 #pragma unroll
             for (unsigned b = 0; b < Bytes; ++b)
@@ -2129,24 +2268,27 @@ static __device__ __forceinline__ void gpu__rows_lay_out(typename Op::Acc (&lane
 }
 
 /* The rest of the tree, a warp for each row, and what becomes of the row's result. */
-template <class Op, int Result>
-static __device__ __forceinline__ void gpu__rows_fold_block(typename Op::Out *out, typename Op::Acc *partial,
-                                                            const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES],
-                                                            size_t row0, size_t rows, unsigned apart, unsigned part,
-                                                            unsigned parts, unsigned t, typename Op::Mode mode)
+template <class Op, int Result> static __device__ __forceinline__ void
+gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
+                     const typename Op::Acc (&lanes)[Result][GPU__ROW_LANES], size_t row0, size_t rows, unsigned apart,
+                     unsigned part, unsigned parts, unsigned t, typename Op::Mode mode, const typename Op::In *a,
+                     size_t cols, size_t begin, int length)
 {
     typedef typename Op::Acc Acc;
     if (t < 32 * Result) {
         const Acc *l = lanes[t / 32] + t % 32;
         Acc y = Op::combine(Op::combine(Op::combine(l[0], l[128]), Op::combine(l[64], l[192])),
                             Op::combine(Op::combine(l[32], l[160]), Op::combine(l[96], l[224])));
-        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, __shfl_down_sync(~0u, y, s));
+        for (unsigned s = 16; s > 0; s /= 2) y = Op::combine(y, gpu__shuffle_down(y, s));
         const size_t row = row0 + t / 32 * apart;
         if (t % 32 == 0 && row < rows) {
             if (parts == 1)
-                out[row] = Op::finish(y, mode);
-            else
-                partial[part * rows + row] = y;
+                out[row] = gpu__axis_finish<Op>(y, cols, mode);
+            else {
+                double from = 0;
+                if (Op::Pivot && length > 0) from = (double)a[row * cols + begin] - (double)a[row * cols];
+                partial[part * rows + row] = Op::part(y, length, from);
+            }
         }
     }
 }
@@ -2154,9 +2296,9 @@ static __device__ __forceinline__ void gpu__rows_fold_block(typename Op::Out *ou
 /* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
    partial[chunk * rows + row], or finished to out when there is one chunk. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
-    gpu__rows_by_block(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
-                       const typename Op::In *x, size_t rows, size_t cols, unsigned apart, size_t chunk, unsigned parts,
-                       typename Op::Mode mode)
+    gpu__rows_by_block(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket,
+                       const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
+                       size_t chunk, unsigned parts, typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
@@ -2174,6 +2316,9 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     /* Packs begin `skew` elements before the row, where memory is aligned: a thread's lanes are `skew` lower than
        its places. */
     const int skew = (int)((uintptr_t)from[0] / sizeof(In) % Pack), end = length + skew;
+    In pivot[Result];
+#pragma unroll
+    for (int r = 0; r < Result; ++r) pivot[r] = Op::Pivot && length > 0 ? *from[r] : In();
     const In *other = Op::Pair ? x + begin - skew : NULL;
     const bool other_aligned = Op::Pair && (uintptr_t)other % sizeof(pack) == 0;
 #pragma unroll
@@ -2196,8 +2341,8 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
                 for (int j = 0; j < Pack; ++j)
                     if (c + j >= skew && c + j < end)
-                        acc[r][p + j] =
-                            Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : In(), mode));
+                        acc[r][p + j] = Op::combine(acc[r][p + j], Op::map(k.v[j], Op::Pair ? other[c + j] : pivot[r],
+                                                                           begin + c + j - skew, mode));
             }
         }
     };
@@ -2223,13 +2368,17 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
 #pragma unroll
             for (int r = 0; r < Result; ++r)
 #pragma unroll
-                for (int q = 0; q < 4; ++q) acc[r][q] = Op::combine(acc[r][q], Op::map(v[r][u][q], w[u][q], mode));
+                for (int q = 0; q < 4; ++q)
+                    acc[r][q] = Op::combine(
+                        acc[r][q],
+                        Op::map(v[r][u][q], Op::Pivot ? pivot[r] : w[u][q],
+                                begin + i + u * GPU__ROW_LANES + gpu__lane_of<Pack>(q, t, 256) - skew, mode));
     }
     for (; i < end; i += GPU__ROW_LANES) guarded(i);
     gpu__rows_lay_out<Op, Pack>(lanes, acc, skew, t);
-    gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode);
+    gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
-        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
+        gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
 }
 
 template <int Count> struct gpu__constant {
@@ -2238,15 +2387,17 @@ template <int Count> struct gpu__constant {
 
 /* 128 * Chunk columns and one segment a block; warp q holds row lane q. */
 template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __launch_bounds__(256, 4)
-    gpu__cols_wide(typename Op::Out *out, typename Op::Acc *partial, const typename Op::In *a, const typename Op::In *x,
-                   size_t rows, size_t cols, unsigned blocks_x, unsigned parts, typename Op::Mode mode)
+    gpu__cols_wide(typename Op::Out *out, typename Op::Fold::Acc *partial, const typename Op::In *a,
+                   const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
+                   typename Op::Mode mode)
 {
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
     const unsigned lane = threadIdx.x % 32, q = threadIdx.x / 32, part = blockIdx.x / blocks_x;
     const size_t col0 = (size_t)(blockIdx.x % blocks_x) * (128 * Chunk), steps = (rows + 7) / 8;
-    size_t row = steps * part / parts * 8 + q;
+    const size_t first = steps * part / parts * 8;
+    size_t row = first + q;
     const size_t stop = steps * (part + 1) / parts * 8, end = stop < rows ? stop : rows;
     Acc acc[Chunk][4];
 #pragma unroll
@@ -2260,6 +2411,14 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 #pragma unroll
         for (int p = 0; p < 4 / Pack; ++p)
             inside[c][p] = col0 + c * 128 + gpu__lane_of<Pack>(p * Pack, lane, 32) < cols;
+    In pivot[Chunk][4];
+#pragma unroll
+    for (int c = 0; c < Chunk; ++c)
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            pivot[c][i] = Op::Pivot && inside[c][i / Pack]
+                              ? a[first * cols + col0 + c * 128 + gpu__lane_of<Pack>(i, lane, 32)]
+                              : In();
     auto steps_of = [&](auto count) {
         constexpr int Multiple = decltype(count)::value;
         In v[Multiple][Chunk][4], w[Multiple];
@@ -2283,7 +2442,9 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 #pragma unroll
             for (int c = 0; c < Chunk; ++c)
 #pragma unroll
-                for (int i = 0; i < 4; ++i) acc[c][i] = Op::combine(acc[c][i], Op::map(v[u][c][i], w[u], mode));
+                for (int i = 0; i < 4; ++i)
+                    acc[c][i] =
+                        Op::combine(acc[c][i], Op::map(v[u][c][i], Op::Pivot ? pivot[c][i] : w[u], row + u * 8, mode));
     };
     for (; row + (Unroll - 1) * 8 < end; row += Unroll * 8) steps_of(gpu__constant<Unroll>());
     for (; row < end; row += 8) steps_of(gpu__constant<1>());
@@ -2300,9 +2461,10 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                 Op::combine(Op::combine(Op::combine(lanes[0][t], lanes[4][t]), Op::combine(lanes[2][t], lanes[6][t])),
                             Op::combine(Op::combine(lanes[1][t], lanes[5][t]), Op::combine(lanes[3][t], lanes[7][t])));
             if (parts == 1)
-                out[at] = Op::finish(y, mode);
+                out[at] = gpu__axis_finish<Op>(y, rows, mode);
             else
-                partial[part * cols + at] = y;
+                partial[part * cols + at] =
+                    Op::part(y, end - first, Op::Pivot ? (double)a[first * cols + at] - (double)a[at] : 0);
         }
     }
 }
@@ -2310,7 +2472,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
 /* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
    columns. */
 template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
-    gpu__cols_narrow(typename Op::Out *out, typename Op::Acc *partial, unsigned *ticket, const typename Op::In *a,
+    gpu__cols_narrow(typename Op::Out *out, typename Op::Fold::Acc *partial, unsigned *ticket, const typename Op::In *a,
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
                      typename Op::Mode mode)
 {
@@ -2319,14 +2481,16 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     __shared__ Acc lanes[1024];
     const unsigned t = threadIdx.x, width = Slots * cols, part = blockIdx.x;
     const size_t steps = (rows + Slots - 1) / Slots, n = rows * cols;
-    size_t step = steps * part / parts;
-    const size_t stop = steps * (part + 1) / parts;
+    const size_t first = steps * part / parts, stop = steps * (part + 1) / parts;
+    size_t step = first;
     unsigned row[4] = {};
+    In pivot[4] = {};
     Acc acc[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         acc[i] = Op::none();
-        if (Op::Pair) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+        if (Op::Pair || Op::Index) row[i] = gpu__lane_of<Pack>(i, t, 256) / cols;
+        if (Op::Pivot) pivot[i] = a[first * width + gpu__lane_of<Pack>(i, t, 256) % cols];
     }
     for (; step + Unroll <= stop && (step + Unroll) * width <= n; step += Unroll) {
         In v[Unroll][4], w[Unroll][4] = {};
@@ -2348,7 +2512,9 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
         for (int u = 0; u < Unroll; ++u)
 #pragma unroll
             for (int i = 0; i < 4; ++i)
-                acc[i] = Op::combine(acc[i], Op::map(v[u][i], w[u][i], mode)); /* lanes past the width are never read */
+                acc[i] =
+                    Op::combine(acc[i], Op::map(v[u][i], Op::Pivot ? pivot[i] : w[u][i], (step + u) * Slots + row[i],
+                                                mode)); /* lanes past the width are never read */
     }
     for (; step < stop; ++step)
 #pragma unroll
@@ -2356,7 +2522,8 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
             const unsigned l = gpu__lane_of<Pack>(i, t, 256);
             if (l < width && step * width + l < n)
                 acc[i] =
-                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : In(), mode));
+                    Op::combine(acc[i], Op::map(a[step * width + l], Op::Pair ? x[step * Slots + row[i]] : pivot[i],
+                                                step * Slots + row[i], mode));
         }
 #pragma unroll
     for (int i = 0; i < 4; ++i) lanes[gpu__lane_of<Pack>(i, t, 256)] = acc[i];
@@ -2366,13 +2533,15 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     }
     __syncthreads();
     if (t < cols) {
+        const size_t from = first * Slots, end = stop * Slots < rows ? stop * Slots : rows;
         if (parts == 1)
-            out[t] = Op::finish(lanes[t], mode);
+            out[t] = gpu__axis_finish<Op>(lanes[t], rows, mode);
         else
-            partial[(size_t)part * cols + t] = lanes[t];
+            partial[(size_t)part * cols + t] =
+                Op::part(lanes[t], end - from, Op::Pivot ? (double)a[from * cols + t] - (double)a[t] : 0);
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
-        gpu__fold_outs<Op, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
+        gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
 }
 
 /* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
@@ -2390,6 +2559,8 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     for (int q = 0; q < Lanes; ++q)
 #pragma unroll
         for (int i = 0; i < Pack; ++i) acc[q][i] = Op::none();
+    gpu__pack<In, Pack> pivot = {};
+    if (Op::Pivot) pivot = *(const gpu__pack<In, Pack> *)(a + c);
     for (unsigned row = 0; row < rows; row += Lanes) {
         gpu__pack<In, Pack> k[Lanes];
 #pragma unroll
@@ -2400,7 +2571,8 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
             if (row + q < rows) {
                 const In w = Op::Pair ? x[row + q] : In();
 #pragma unroll
-                for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], w, mode));
+                for (int i = 0; i < Pack; ++i)
+                    acc[q][i] = Op::combine(acc[q][i], Op::map(k[q].v[i], Op::Pivot ? pivot.v[i] : w, row + q, mode));
             }
     }
     gpu__pack<typename Op::Out, Pack> r;
@@ -2411,7 +2583,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
 #pragma unroll
             for (int i = 0; i < Pack; ++i) acc[q][i] = Op::combine(acc[q][i], acc[q + s][i]);
 #pragma unroll
-    for (int i = 0; i < Pack; ++i) r.v[i] = Op::finish(acc[0][i], mode);
+    for (int i = 0; i < Pack; ++i) r.v[i] = gpu__axis_finish<Op>(acc[0][i], rows, mode);
     if ((uintptr_t)(out + c) % sizeof r == 0)
         *(gpu__pack<typename Op::Out, Pack> *)(out + c) = r;
     else
@@ -2440,7 +2612,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
     constexpr int Pack = gpu__vector<In>;
     if (cols == 0) return cudaSuccess;
     const unsigned parts = (unsigned)gpu__col_parts(rows, cols), Slots = (unsigned)gpu__col_lanes(cols);
-    typename Op::Acc *partial = (typename Op::Acc *)context->space;
+    typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
     const cudaStream_t stream = (cudaStream_t)context->stream;
     const bool aligned = gpu__aligned(a, sizeof(In) * Pack), vector = aligned && cols % Pack == 0;
     if (cols < 128) {
@@ -2456,7 +2628,8 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
         else
             gpu__cols_flat_start<Op, 1>(stream, out, a, x, rows, cols, mode);
     } else {
-        constexpr int Chunk = Pack == 4 ? 1 : 2, Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
+        constexpr int Chunk = Pack == 4 || sizeof(typename Op::Acc) > 8 ? 1 : 2,
+                      Unroll = Pack == 4 ? 8 : 4; /* measured on an H200 */
         const size_t blocks = gpu__ceil_div(cols, 128 * Chunk), narrow = gpu__ceil_div(cols, 128);
         if (vector)
             gpu__cols_wide<Op, Pack, Chunk, Unroll><<<(unsigned)(blocks * parts), 256, 0, stream>>>(
@@ -2465,7 +2638,7 @@ template <class Op> static cudaError_t gpu__cols(const gpu__launch_context *cont
             gpu__cols_wide<Op, 1, 1, 8><<<(unsigned)(narrow * parts), 256, 0, stream>>>(out, partial, a, x, rows, cols,
                                                                                         (unsigned)narrow, parts, mode);
     }
-    gpu__fold<Op>(stream, out, partial, cols, parts, mode);
+    gpu__fold<typename Op::Fold>(stream, out, partial, cols, parts, mode);
     return cudaGetLastError();
 }
 
@@ -2490,7 +2663,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     } else {
         const size_t chunk = gpu__row_chunk(cols);
         const unsigned parts = (unsigned)gpu__row_parts(cols);
-        typename Op::Acc *partial = (typename Op::Acc *)context->space;
+        typename Op::Fold::Acc *partial = (typename Op::Fold::Acc *)context->space;
         const unsigned apart = Result == 1 || cols % Pack == 0 ? 1 : Pack;
         const size_t groups = gpu__ceil_div(rows, Result * apart) * apart;
         if (Result > 1 && groups * parts >= (size_t)context->multiprocessors * 2)
@@ -2499,7 +2672,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
         else
             gpu__rows_by_block<Op, Pack, 1, 4><<<(unsigned)(rows * parts), 256, 0, stream>>>(
                 out, partial, context->ticket, a, x, rows, cols, 1, chunk, parts, mode);
-        gpu__fold<Op>(stream, out, partial, rows, parts, mode);
+        gpu__fold<typename Op::Fold>(stream, out, partial, rows, parts, mode);
     }
     return cudaGetLastError();
 }
@@ -3677,20 +3850,6 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
    it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
    depend on the order. */
 
-template <class Type> struct gpu__best {
-    Type value; /* mirrored for the minimum */
-    unsigned long long index;
-};
-template <class Type> static __device__ inline bool gpu__beats(Type a, Type b)
-{
-    return !(a <= b) && b == b;
-} /* a NaN beats all but a NaN */
-template <class Type>
-static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
-{
-    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
-    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
-}
 template <class Type> static __device__ inline gpu__best<Type>
 gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
 {

@@ -60,6 +60,13 @@ for s, t in types.items():
             o = np.empty(m.shape[1 - axis], t if real else np.float64)
             call(f"mean_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
             expect(np.allclose(o, m.mean(axis), rtol=1e-6, atol=1e-6, equal_nan=True), f"mean_{name} of {s}")
+            for ddof in (0, 1):
+                call(f"var_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]), D(ddof))
+                expect(np.allclose(o, m.astype(np.float64).var(axis, ddof=ddof), rtol=1e-6, atol=1e-12, equal_nan=True) or m.shape[axis] <= ddof, f"var_{name} of {s}")
+            o = np.empty(m.shape[1 - axis], np.int64)
+            for f in ("argmax", "argmin"):
+                call(f"{f}_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
+                expect(same(o, getattr(m, f)(axis)), f"{f}_{name} of {s}")
         if real:
             z = (y * (1 + rng.choice([0, 1e-5, 2e-5], n))).astype(t)
             if trial % 5 == 0: y[0] = z[0] = np.inf

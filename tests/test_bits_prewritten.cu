@@ -69,6 +69,10 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
             MATRIX("max_cols_" #s, t, out, cols, gpu_max_cols_##s(to, x + o, rows, cols));                             \
             MATRIX("mean_rows_" #s, mt, out, rows, gpu_mean_rows_##s((M *)(void *)out, x + o, rows, cols));            \
             MATRIX("mean_cols_" #s, mt, out, cols, gpu_mean_cols_##s((M *)(void *)out, x + o, rows, cols));            \
+            MATRIX("var_rows_" #s, mt, out, rows, gpu_var_rows_##s((M *)(void *)out, x + o, rows, cols, 0));            \
+            MATRIX("var_cols_" #s, mt, out, cols, gpu_var_cols_##s((M *)(void *)out, x + o, rows, cols, 1));            \
+            MATRIX("argmax_rows_" #s, 'l', out, rows, gpu_argmax_rows_##s(counts, x + o, rows, cols));                 \
+            MATRIX("argmin_cols_" #s, 'l', out, cols, gpu_argmin_cols_##s(counts, x + o, rows, cols));                 \
             MATRIX("transpose_" #s, t, out, rows * cols, gpu_transpose_##s(to, x + o, rows, cols));                    \
             BITS_COUNTS("histogram_" #s, 7, gpu_histogram_##s(counts, bins, x + o, n, -1.0, 1.0));                     \
             BITS_COUNTS("histogram_" #s, 5000, gpu_histogram_##s(counts, bins, x + o, n, -499.5, 1e6));                \

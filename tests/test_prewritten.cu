@@ -71,6 +71,10 @@
     R("gpu_max_cols", 4 * m, 4 * n * m, 0, gpu_max_cols_f32(F(0), F(1), n, m))                                         \
     R("gpu_mean_rows", 8 * n, 4 * n * m, 0, gpu_mean_rows_i32(G(0), I(1), n, m))                                       \
     R("gpu_mean_cols", 4 * m, 4 * n * m, 0, gpu_mean_cols_f32(F(0), F(1), n, m))                                       \
+    R("gpu_argmax_rows", 8 * n, 4 * n * m, 0, gpu_argmax_rows_f32(L(0), F(1), n, m))                                   \
+    R("gpu_argmin_cols", 8 * m, 8 * n * m, 0, gpu_argmin_cols_f64(L(0), G(1), n, m))                                   \
+    R("gpu_var_rows", 4 * n, 4 * n * m, 0, gpu_var_rows_f32(F(0), F(1), n, m, 0))                                      \
+    R("gpu_var_cols", 8 * m, 4 * n * m, 0, gpu_var_cols_i32(G(0), I(1), n, m, 1))                                      \
     R("gpu_histogram", 8 * m, 4 * n, 0, gpu_histogram_f32(L(0), m, F(1), n, 0, 1))                                     \
     R("gpu_bincount", 8 * m, 4 * n, 0, gpu_bincount_i32(L(0), m, I(1), n))                                             \
     R("gpu_transpose", 4 * n * m, 4 * n * m, 0, gpu_transpose_f32(F(0), F(1), n, m))                                   \
@@ -178,6 +182,8 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_argmax_to_f32(c, x, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax: n is 0");
     CHECK_SUFFIXED(gpu_argmax_to_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
     CHECK_SUFFIXED(gpu_sum_rows_f32(y, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_sum_rows: the matrix is 0 by 8");
+    CHECK_SUFFIXED(gpu_argmax_cols_f32(c, x, 0, 8), GPU_ERROR_INVALID_ARGUMENT, "gpu_argmax_cols: the matrix is 0 by 8");
+    CHECK_SUFFIXED(gpu_var_rows_f32(x, x, 2, 4, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_var_rows: out and a overlap");
     CHECK_SUFFIXED(gpu_transpose_f32(y, x, 2, 0), GPU_ERROR_INVALID_ARGUMENT, "2 by 0");
     CHECK_SUFFIXED(gpu_transpose_f32(y, x, negative, 2), GPU_ERROR_INVALID_ARGUMENT, "negative");
     CHECK_SUFFIXED(gpu_transpose_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "overlap");

@@ -72,6 +72,69 @@ MATRICES(double, f64, double, double, real)
 MATRICES(int32_t, i32, int64_t, double, whole)
 MATRICES(int64_t, i64, int64_t, double, whole)
 
+/* Variances and places of extremes: kinds are random numbers, few values, so that the first of many is asked for, one value
+   alone, numbers far from 0, a huge one among tame ones, and (for floating-point types) NaNs and infinities. */
+#define PLACES(T, s, M, kind)                                                                                          \
+    TEST(variances_and_places_##s)                                                                                     \
+    {                                                                                                                  \
+        size_t k, i, r, c;                                                                                             \
+        for (k = 0; k < SHAPES; k++) {                                                                                 \
+            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, longest = rows > cols ? rows : cols, shift = k % 3; \
+            const int real = (T)0.5 > 0, way = (int)(k % 6), way_here = way == 5 && !real ? 0 : way;                   \
+            T *x = (T *)malloc(n * sizeof(T)), *dx;                                                                    \
+            M *var = (M *)malloc(longest * sizeof(M)), *cpu = (M *)malloc(longest * sizeof(M)), *dv = (M *)on_device(NULL, longest, sizeof(M), shift); \
+            int64_t *at = (int64_t *)malloc(longest * 8), *da = (int64_t *)on_device(NULL, longest, 8, shift);         \
+            const int device = gpu_device();                                                                           \
+            int axis, smallest, wrong;                                                                                 \
+            FILL_##kind(x, n, T);                                                                                      \
+            for (i = 0; i < n; i++) x[i] = way_here == 1 ? (T)(i * 7919 % 3) : way_here == 2 ? (T)3 : way_here == 3 ? (T)((T)1000000 + x[i]) : x[i]; \
+            if (way_here == 4) x[n / 3] = (T)1000000000;                                                               \
+            if (way_here == 5) x[0] = (T)-INFINITY, x[n / 2] = (T)NAN, x[n - 1] = (T)NAN, x[n / 3] = (T)INFINITY;      \
+            dx = (T *)on_device(x, n, sizeof(T), shift);                                                               \
+            for (axis = 0; axis < 2; axis++) {                                                                         \
+                const size_t outs = axis ? cols : rows, length = axis ? rows : cols, step = axis ? cols : 1, next = axis ? 1 : cols; \
+                const double ddof = (double)(k % 2);                                                                   \
+                CHECK((axis ? gpu_var_cols_##s(dv, dx, rows, cols, ddof) : gpu_var_rows_##s(dv, dx, rows, cols, ddof)) == GPU_OK); \
+                to_host(var, dv, outs * sizeof(M));                                                                    \
+                for (r = 0, wrong = 0; r < outs; r++) {                                                                \
+                    long double mean = 0, want = 0;                                                                    \
+                    for (c = 0; c < length; c++) mean += (long double)x[r * next + c * step];                          \
+                    mean /= (long double)length;                                                                       \
+                    for (c = 0; c < length; c++) want += ((long double)x[r * next + c * step] - mean) * ((long double)x[r * next + c * step] - mean); \
+                    want /= (long double)length - (long double)ddof;                                                   \
+                    wrong += (double)length <= ddof || want != want ? var[r] == var[r] : !(fabsl((long double)var[r] - want) <= (sizeof(M) == 4 ? 2e-7L : 1e-11L) * want); \
+                }                                                                                                      \
+                if (wrong) test__fail(__FILE__, __LINE__, "variances of %zu x %zu, axis %d, kind %d: %d differ", rows, cols, axis, way_here, wrong); \
+                GPU_CHECK(gpu_use(GPU_CPU));                                                                           \
+                CHECK((axis ? gpu_var_cols_##s(cpu, x, rows, cols, ddof) : gpu_var_rows_##s(cpu, x, rows, cols, ddof)) == GPU_OK); \
+                GPU_CHECK(gpu_use(device));                                                                            \
+                for (r = 0, wrong = 0; r < outs; r++) wrong += !(var[r] != var[r] && cpu[r] != cpu[r]) && !same_bits(&var[r], &cpu[r], sizeof(M)); \
+                CHECK_INT(wrong, 0);                                                                                   \
+                for (smallest = 0; smallest < 2; smallest++) {                                                         \
+                    CHECK((axis ? smallest ? gpu_argmin_cols_##s(da, dx, rows, cols) : gpu_argmax_cols_##s(da, dx, rows, cols) \
+                                : smallest ? gpu_argmin_rows_##s(da, dx, rows, cols) : gpu_argmax_rows_##s(da, dx, rows, cols)) == GPU_OK); \
+                    to_host(at, da, outs * 8);                                                                         \
+                    for (r = 0, wrong = 0; r < outs; r++) {                                                            \
+                        size_t best = 0;                                                                               \
+                        for (c = 1; c < length; c++) {                                                                 \
+                            const T v = x[r * next + c * step], b = x[r * next + best * step];                         \
+                            if (!(b >= 0) && !(b <= 0)) break; /* a NaN stays */                                        \
+                            if ((smallest ? v < b : v > b) || (!(v >= 0) && !(v <= 0))) best = c;                      \
+                        }                                                                                              \
+                        wrong += at[r] != (int64_t)best;                                                               \
+                    }                                                                                                  \
+                    if (wrong) test__fail(__FILE__, __LINE__, "places in %zu x %zu, axis %d, kind %d, smallest %d: %d differ", rows, cols, axis, way_here, smallest, wrong); \
+                }                                                                                                      \
+            }                                                                                                          \
+            release(dx, sizeof(T), shift), release(dv, sizeof(M), shift), release(da, 8, shift);                       \
+            free(x), free(var), free(cpu), free(at);                                                                   \
+        }                                                                                                              \
+    }
+PLACES(float, f32, float, real)
+PLACES(double, f64, double, real)
+PLACES(int32_t, i32, double, whole)
+PLACES(int64_t, i64, double, whole)
+
 #define MATVEC(T, s, eps)                                                                                              \
     TEST(matvec_and_stencil_##s)                                                                                       \
     {                                                                                                                  \

@@ -298,6 +298,38 @@ GPU_OP gpu_status gpu_mean_cols_f64(double *out, const double *a, size_t rows, s
 GPU_OP gpu_status gpu_mean_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_mean_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols);
 #define gpu_mean_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_mean_cols, (out, a, rows, cols))
+/* The index of the first least or greatest element, or of the first NaN; variances as gpu_var has them, in double, and
+   rounded to the type of a mean. */
+GPU_OP gpu_status gpu_argmin_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_argmin_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_argmin_cols_f32(int64_t *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_cols_f64(int64_t *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmin_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_argmin_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmin_cols, (out, a, rows, cols))
+GPU_OP gpu_status gpu_argmax_rows_f32(int64_t *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_rows_f64(int64_t *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_rows_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_argmax_rows(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_argmax_cols_f32(int64_t *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_cols_f64(int64_t *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_cols_i32(int64_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_argmax_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_argmax_cols(out, a, rows, cols) GPU__BARE_ALL(a, gpu_argmax_cols, (out, a, rows, cols))
+GPU_OP gpu_status gpu_var_rows_f32(float *out, const float *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_rows_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_rows_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_rows_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
+#define gpu_var_rows(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_rows, (out, a, rows, cols, ddof))
+GPU_OP gpu_status gpu_var_cols_f32(float *out, const float *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
+GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
+#define gpu_var_cols(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_cols, (out, a, rows, cols, ddof))
 
 /* ---- matrix: row-major; out lies apart ---- */
 /* out[cols][rows] = the transpose of a[rows][cols]. */

@@ -4,20 +4,6 @@
    it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
    depend on the order. */
 
-template <class Type> struct gpu__best {
-    Type value; /* mirrored for the minimum */
-    unsigned long long index;
-};
-template <class Type> static __device__ inline bool gpu__beats(Type a, Type b)
-{
-    return !(a <= b) && b == b;
-} /* a NaN beats all but a NaN */
-template <class Type>
-static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
-{
-    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
-    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
-}
 template <class Type> static __device__ inline gpu__best<Type>
 gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
 {

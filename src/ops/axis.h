@@ -8,7 +8,9 @@
      Q = 8 for cols >= 128, else the largest power of two with Q * cols <= 1024; row r belongs to lane r % Q of step
      r / Q; the ceil(rows / Q) steps are cut into S = min(ceil(steps / 16), 2048 / ceil(cols / 128), 1024) segments,
      1 where ceil(cols / 128) >= 1024; within a segment a lane adds its rows in ascending order, then s = Q/2 .. 1:
-     lane[q] += lane[q + s]; the segments fold as the chunks of a row do. */
+     lane[q] += lane[q + s]; the segments fold as the chunks of a row do.
+   Variances: the lanes sum d = x - K and d * d, K the first element of the chunk or segment; what they come to are
+   moments (see gpu__lane_moments); chunks and segments fold by gpu__merge. A row of at most 256 bytes is one lane. */
 enum {
     GPU__ROW_LANES = 1024,
     GPU__ROW_CHUNK = 16384,
@@ -44,11 +46,31 @@ static GPU__UNUSED inline size_t gpu__col_parts(size_t rows, size_t cols)
 }
 GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols);
 /* What a job's flag says. */
-enum { GPU__AXIS_SUM, GPU__AXIS_MEAN, GPU__AXIS_DOT, GPU__AXIS_MAX, GPU__AXIS_MIN };
-/* Bytes of an accumulator: an extreme is an element, all others are a double or an int64_t. */
+enum {
+    GPU__AXIS_SUM,
+    GPU__AXIS_MEAN,
+    GPU__AXIS_DOT,
+    GPU__AXIS_MAX,
+    GPU__AXIS_MIN,
+    GPU__AXIS_VAR,
+    GPU__AXIS_ARGMAX,
+    GPU__AXIS_ARGMIN
+};
+/* Bytes of a lane's accumulator: an extreme is an element, all others are a double or an int64_t; a variance has its
+   squares apart, GPU__AXIS_SQUARES doubles behind. */
+enum { GPU__AXIS_SQUARES = 8 * GPU__COL_BLOCK };
 static GPU__UNUSED inline size_t gpu__axis_bytes(size_t element, int op)
 {
     return op == GPU__AXIS_MAX || op == GPU__AXIS_MIN ? element : sizeof(double);
+}
+/* Bytes of what a chunk or segment comes to: there an element and its place are 16. */
+static GPU__UNUSED inline size_t gpu__axis_part_bytes(size_t element, int op)
+{
+    return op == GPU__AXIS_VAR ? sizeof(gpu__triple) : op < GPU__AXIS_VAR ? gpu__axis_bytes(element, op) : 16;
+}
+static GPU__UNUSED inline int gpu__axis_one_lane(size_t row_bytes, int op)
+{
+    return op == GPU__AXIS_VAR && row_bytes <= 256;
 }
 GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 {
@@ -70,7 +92,7 @@ static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int op, void 
 static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void *out, size_t out_size, const void *a,
                                                  size_t size, size_t rows, size_t cols)
 {
-    const size_t partial = gpu__axis_bytes(size, op);
+    const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__job j = gpu__axis_job(name, op, out, rows, out_size, a, size, rows, cols);
     if (!rows || !cols) return j;
     j.shape[3] = gpu__row_chunk(cols);
@@ -84,7 +106,7 @@ static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void 
 static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
                                                  size_t size, size_t rows, size_t cols)
 {
-    const size_t partial = gpu__axis_bytes(size, op);
+    const size_t partial = gpu__axis_part_bytes(size, op);
     gpu__job j = gpu__axis_job(name, op, out, cols, out_size, a, size, rows, cols);
     if (!rows || !cols) return j;
     j.shape[2] = gpu__col_parts(rows, cols);
@@ -107,10 +129,10 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
    alone has. */
 typedef union GPU__N(gpu__lanes) {
     GPU__A sum[8 * GPU__COL_BLOCK];
-    double mean[8 * GPU__COL_BLOCK];
+    double mean[8 * GPU__COL_BLOCK], moments[2 * GPU__AXIS_SQUARES];
     GPU__T extreme[8 * GPU__COL_BLOCK];
 } GPU__N(gpu__lanes) GPU__VECTOR_ALIGNED;
-/* Element i joins lane i, as its first or behind those that it has. */
+/* Element i joins lane i, as its first or behind those that it has. y: the other factors, or pivots. */
 GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, const GPU__T *y, size_t dy, size_t n,
                                      int is_first, int op)
 {
@@ -125,6 +147,13 @@ GPU__BODY void GPU__N(gpu__axis_add)(void *lane, const GPU__T *x, size_t dx, con
         }
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] = is_first ? (double)x[i * dx] : mean[i] + (double)x[i * dx];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const double d = (double)x[i * dx] - (double)y[i * dy], square = GPU__TIMES(d, d);
+            mean[i] = is_first ? d : mean[i] + d;
+            mean[i + GPU__AXIS_SQUARES] = is_first ? square : mean[i + GPU__AXIS_SQUARES] + square;
+        }
     else
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             is_first ? x[i * dx] : GPU__N(gpu__arg_first)(extreme[i], x[i * dx], op == GPU__AXIS_MIN);
@@ -140,6 +169,12 @@ GPU__BODY void GPU__N(gpu__axis_merge)(void *lane, const void *more, size_t n, i
         GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = (GPU__A)((GPU__AW)sum[i] + (GPU__AW)((const GPU__A *)more)[i]);
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++) mean[i] += ((const double *)more)[i];
+    else if (op == GPU__AXIS_VAR)
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            mean[i] += ((const double *)more)[i];
+            mean[i + GPU__AXIS_SQUARES] += ((const double *)more)[i + GPU__AXIS_SQUARES];
+        }
     else
         GPU__NO_ALIAS for (i = 0; i < n; i++) extreme[i] =
             GPU__N(gpu__arg_first)(extreme[i], ((const GPU__T *)more)[i], op == GPU__AXIS_MIN);
@@ -154,6 +189,11 @@ GPU__BODY void GPU__N(gpu__axis_final)(const gpu__job *j, size_t o, const void *
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__ROW_SUM *)j->out)[o + i] = (GPU__ROW_SUM)sum[i];
     else if (op == GPU__AXIS_MEAN)
         GPU__NO_ALIAS for (i = 0; i < n; i++)((GPU__REAL *)j->out)[o + i] = (GPU__REAL)(mean[i] / count);
+    else if (op == GPU__AXIS_VAR)
+        for (i = 0; i < n; i++) {
+            const gpu__triple all = gpu__lane_moments(mean[i], mean[i + GPU__AXIS_SQUARES], (size_t)count, 0);
+            ((GPU__REAL *)j->out)[o + i] = (GPU__REAL)gpu__moments_of(all, 0, j->number[1].real).var;
+        }
     else
         memcpy((GPU__T *)j->out + o, lane, n * sizeof(GPU__T));
 }
@@ -167,12 +207,19 @@ GPU__BODY void GPU__N(gpu__axis_fold)(void *lane, size_t lanes, size_t width, in
     for (s /= 2; s; s /= 2)
         GPU__N(gpu__axis_merge)(lane, (const char *)lane + s * bytes, (lanes - s < s ? lanes - s : s) * width, op);
 }
-/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. */
+/* n results, from output o on; where rows or columns are in parts, what gpu__axis_finish makes them of. A part
+   begins with x, the whole with origin, those of the n outputs one behind the other; `count` elements. */
 GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t part, size_t o, const void *lane,
-                                     size_t n, int op)
+                                     size_t n, const GPU__T *x, const GPU__T *origin, size_t count, int op)
 {
     const size_t parts = j->shape[2], bytes = gpu__axis_bytes(sizeof(GPU__T), op);
-    if (parts > 1)
+    if (parts > 1 && op == GPU__AXIS_VAR) {
+        const double *const sum = (const double *)lane;
+        gpu__triple *const to = (gpu__triple *)partial + part * j->out_count + o;
+        size_t i;
+        for (i = 0; i < n; i++)
+            to[i] = gpu__lane_moments(sum[i], sum[i + GPU__AXIS_SQUARES], count, (double)x[i] - (double)origin[i]);
+    } else if (parts > 1)
         memcpy((char *)partial + (part * j->out_count + o) * bytes, lane, n * bytes);
     else
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
@@ -198,30 +245,36 @@ static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void 
         GPU__N(gpu__axis_final)(j, o, &lane, n, j->flag);
     }
 }
-/* Contiguous elements: i belongs to lane i % lanes. */
-GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t n, int op)
+/* Contiguous elements: i belongs to lane i % lanes. y: for a dot product as many; for a variance the lanes' pivots, dy
+   apart. */
+GPU__BODY void GPU__N(gpu__axis_run)(void *lane, size_t lanes, const GPU__T *x, const GPU__T *y, size_t dy, size_t n,
+                                     int op)
 {
+    const size_t step = op == GPU__AXIS_VAR ? 0 : lanes;
     size_t k;
-    GPU__N(gpu__axis_add)(lane, x, 1, y, 1, n < lanes ? n : lanes, 1, op);
+    GPU__N(gpu__axis_add)(lane, x, 1, y, dy, n < lanes ? n : lanes, 1, op);
     for (k = lanes; k + lanes <= n; k += lanes) {
+        y += step;
         gpu__axis_prefetch((uintptr_t)(x + k) + GPU__AHEAD, lanes * sizeof *x);
-        GPU__N(gpu__axis_add)(lane, x + k, 1, y + k, 1, lanes, 0, op);
+        GPU__N(gpu__axis_add)(lane, x + k, 1, y, dy, lanes, 0, op);
     }
-    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + k, 1, n - k, 0, op);
+    if (k < n) GPU__N(gpu__axis_add)(lane, x + k, 1, y + step, dy, n - k, 0, op);
 }
 #ifdef __OPTIMIZE__
 /* Short rows, GPU__ABREAST of them from r on: a lane is an accumulator of each. */
 GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, const GPU__T *y, size_t cols, size_t r,
                                             int op)
 {
-    enum { lanes = 32, many = GPU__ABREAST };
-    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many;
-    const GPU__T *const x = a + r * cols;
+    enum { many = GPU__ABREAST };
+    const size_t lanes = op == GPU__AXIS_VAR ? 1 : 32, dy = op == GPU__AXIS_VAR ? cols : 0;
+    const size_t bytes = gpu__axis_bytes(sizeof(GPU__T), op) * many, step = op == GPU__AXIS_VAR ? 0 : 1;
+    const GPU__T *const x = a + r * cols, *const other = op == GPU__AXIS_VAR ? x : y;
     GPU__N(gpu__lanes) lane;
     size_t c, s;
     for (c = 0; c < cols && c < lanes; c++)
-        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, y + c, 0, many, 1, op);
-    for (; c < cols; c++) GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, y + c, 0, many, 0, op);
+        GPU__N(gpu__axis_add)((char *)&lane + c * bytes, x + c, cols, other + c * step, dy, many, 1, op);
+    for (; c < cols; c++)
+        GPU__N(gpu__axis_add)((char *)&lane + c % lanes * bytes, x + c, cols, other + c * step, dy, many, 0, op);
     for (s = lanes / 2; s; s /= 2) /* as gpu__axis_fold does it, but each step's length is a constant */
         for (c = 0; c < s && c + s < cols; c++)
             GPU__N(gpu__axis_merge)((char *)&lane + c * bytes, (const char *)&lane + (c + s) * bytes, many, op);
@@ -232,21 +285,23 @@ GPU__BODY void GPU__N(gpu__axis_short_rows)(const gpu__job *j, const GPU__T *a, 
 GPU__BODY void GPU__N(gpu__axis_rows)(const gpu__job *j, void *partial, size_t first, size_t last, int op)
 {
     const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
-    const size_t lanes = cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
+    const int one = gpu__axis_one_lane(cols * sizeof(GPU__T), op);
+    const size_t lanes = one ? 1 : cols <= 512 ? 32 : cols <= 4096 ? 128 : GPU__ROW_LANES;
     const GPU__T *const a = (const GPU__T *)j->in[0].p;
     const GPU__T *const vector = op == GPU__AXIS_DOT ? (const GPU__T *)j->in[1].p : a;
     GPU__N(gpu__lanes) lane;
 #ifdef __OPTIMIZE__
-    for (; cols <= GPU__SHORT_ROW && last - first >= GPU__ABREAST; first += GPU__ABREAST)
+    for (; cols <= GPU__SHORT_ROW && (one || op != GPU__AXIS_VAR) && last - first >= GPU__ABREAST;
+         first += GPU__ABREAST)
         GPU__N(gpu__axis_short_rows)(j, a, vector, cols, first, op);
 #endif
     for (; first < last; first++) {
         const size_t r = first / parts, p = first % parts, begin = p * chunk;
         const size_t n = cols - begin < chunk ? cols - begin : chunk;
-        const GPU__T *const x = a + r * cols + begin, *const y = vector + begin;
-        GPU__N(gpu__axis_run)(&lane, lanes, x, y, n, op);
+        const GPU__T *const x = a + r * cols + begin, *const y = op == GPU__AXIS_VAR ? x : vector + begin;
+        GPU__N(gpu__axis_run)(&lane, lanes, x, y, op != GPU__AXIS_VAR, n, op);
         GPU__N(gpu__axis_fold)(&lane, n < lanes ? n : lanes, 1, op);
-        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, op);
+        GPU__N(gpu__axis_put)(j, partial, p, r, &lane, 1, x, x - begin, n, op);
     }
 }
 /* A task is a block of columns of a segment; fewer than 128 columns are one block, whose steps are contiguous. */
@@ -255,6 +310,7 @@ GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t f
     const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
     const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
     GPU__N(gpu__lanes) lane;
+    GPU__T pivot[1024];
     for (; first < last; first++) {
         const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
         const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
@@ -263,20 +319,21 @@ GPU__BODY void GPU__N(gpu__axis_cols)(const gpu__job *j, void *partial, size_t f
         const size_t ahead = 1 + GPU__AHEAD / (width * sizeof(GPU__T)); /* rows */
         const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + c;
         size_t k;
-        if (cols < 128)
-            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, x, have * cols, op);
-        else
+        if (cols < 128) {
+            for (k = 0; op == GPU__AXIS_VAR && k < lanes * cols; k++) pivot[k] = x[k % cols];
+            GPU__N(gpu__axis_run)(&lane, lanes * cols, x, op == GPU__AXIS_VAR ? pivot : x, 1, have * cols, op);
+        } else
             for (k = 0; k < have; k++) {
                 const GPU__T *const row = x + k * cols;
                 void *const to = (char *)&lane + k % lanes * width * gpu__axis_bytes(sizeof(GPU__T), op);
                 gpu__axis_prefetch((uintptr_t)row + ahead * cols * sizeof *row, width * sizeof *row);
                 if (k < lanes)
-                    GPU__N(gpu__axis_add)(to, row, 1, row, 1, width, 1, op);
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 1, op);
                 else
-                    GPU__N(gpu__axis_add)(to, row, 1, row, 1, width, 0, op);
+                    GPU__N(gpu__axis_add)(to, row, 1, x, 1, width, 0, op);
             }
         GPU__N(gpu__axis_fold)(&lane, have < lanes ? have : lanes, width, op);
-        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, op);
+        GPU__N(gpu__axis_put)(j, partial, part, c, &lane, width, x, (const GPU__T *)j->in[0].p + c, have, op);
     }
 }
 
@@ -383,6 +440,170 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_min_cols)(GPU__T *out, const GPU__T *a, siz
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
     return GPU__N(gpu__extreme_cols)("gpu_max_cols", GPU__AXIS_MAX, out, a, rows, cols);
+}
+
+/* ---- variances ---- */
+static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t parts = j->shape[2], outs = j->out_count;
+    const gpu__triple *const partial = (const gpu__triple *)scratch;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        gpu__triple lane[GPU__PART_LANES];
+        for (p = 0; p < parts; p++) {
+            gpu__triple *const to = lane + p % GPU__PART_LANES;
+            *to = p < GPU__PART_LANES ? partial[p * outs + o] : gpu__merge(*to, partial[p * outs + o]);
+        }
+        lane[0] = gpu__fold_moments(lane, parts < GPU__PART_LANES ? parts : (size_t)GPU__PART_LANES);
+        ((GPU__REAL *)j->out)[o] = (GPU__REAL)gpu__moments_of(lane[0], 0, j->number[1].real).var;
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__var_rows), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__PART_LEVELS(GPU__N(gpu__var_cols), GPU__N(gpu__axis_cols)(j, scratch, first, last, GPU__AXIS_VAR))
+GPU__ON_DEVICE(GPU__N(gpu__var_rows),
+               gpu__rows<gpu__op_var<GPU__T, GPU__REAL>, 1>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                            (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                            j->number[1].real))
+GPU__ON_DEVICE(GPU__N(gpu__var_cols),
+               gpu__cols<gpu__op_var<GPU__T, GPU__REAL>>(context, (GPU__REAL *)out, (const GPU__T *)in[0],
+                                                         (const GPU__T *)NULL, j->shape[0], j->shape[1],
+                                                         j->number[1].real))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j = gpu__rows_job("gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
+{
+    gpu__job j = gpu__cols_job("gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__var_finish);
+    j.number[1].real = ddof;
+    GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
+    return gpu__axis_call(&j);
+}
+
+/* ---- places of extremes: their choice does not depend on the order ---- */
+/* The best of a row's part, or of a column's, whose place is `at`, as the result or for gpu__place_finish. */
+GPU__BODY void GPU__N(gpu__place_put)(const gpu__job *j, void *scratch, size_t part, size_t o, GPU__T value, int64_t at)
+{
+    GPU__N(gpu__best) *const to = (GPU__N(gpu__best) *)scratch + part * j->out_count + o;
+    if (j->shape[2] > 1)
+        to->value = value, to->at = at;
+    else
+        ((int64_t *)j->out)[o] = at;
+}
+static GPU__UNUSED inline void GPU__N(gpu__place_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const size_t outs = j->out_count;
+    size_t o, p;
+    (void)threads;
+    for (o = 0; o < outs; o++) {
+        const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch + o, *best = all;
+        for (p = 1; p < j->shape[2]; p++)
+            if (GPU__N(gpu__arg_beats)(all[p * outs].value, best->value, j->flag == GPU__AXIS_ARGMIN))
+                best = all + p * outs;
+        ((int64_t *)j->out)[o] = best->at;
+    }
+}
+GPU__BODY void GPU__N(gpu__place_rows)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t cols = j->shape[1], parts = j->shape[2], chunk = j->shape[3];
+    for (; first < last; first++) {
+        const size_t r = first / parts, begin = first % parts * chunk, n = cols - begin < chunk ? cols - begin : chunk;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols + begin;
+        GPU__N(gpu__best) best = {x[0], 0};
+        size_t k;
+        if (n < GPU__GRAIN)
+            for (k = 1; k < n; k++) {
+                if (GPU__N(gpu__arg_beats)(x[k], best.value, smallest)) best.value = x[k], best.at = (int64_t)k;
+            }
+        else
+            for (k = 0; k < n; k += GPU__ARG_CHUNK)
+                GPU__N(gpu__arg_chunk)(&best, x, k, n - k < GPU__ARG_CHUNK ? n - k : (size_t)GPU__ARG_CHUNK, smallest);
+        GPU__N(gpu__place_put)(j, scratch, first % parts, r, best.value, best.at + (int64_t)begin);
+    }
+}
+GPU__BODY void GPU__N(gpu__place_cols)(const gpu__job *j, void *scratch, size_t first, size_t last, int smallest)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], parts = j->shape[2], blocks = j->shape[3];
+    const size_t lanes = gpu__col_lanes(cols), steps = gpu__ceil_div(rows, lanes);
+    GPU__T value[GPU__COL_BLOCK];
+    int32_t at[GPU__COL_BLOCK]; /* a segment has fewer rows than that */
+    for (; first < last; first++) {
+        const size_t part = first / blocks, c = first % blocks * GPU__COL_BLOCK, left = cols - c;
+        const size_t r = steps * part / parts * lanes, end = steps * (part + 1) / parts * lanes;
+        const size_t have = (end < rows ? end : rows) - r,
+                     width = left < GPU__COL_BLOCK ? left : (size_t)GPU__COL_BLOCK;
+        const GPU__T *x = (const GPU__T *)j->in[0].p + r * cols + c;
+        size_t i, k;
+        for (i = 0; i < width; i++) value[i] = x[i], at[i] = 0;
+        for (k = 1; k < have; k++) {
+            const int32_t here = (int32_t)k;
+            x += cols;
+            GPU__NO_ALIAS for (i = 0; i < width; i++)
+            {
+                const int beats = GPU__N(gpu__arg_beats)(x[i], value[i], smallest);
+                value[i] = beats ? x[i] : value[i];
+                at[i] = beats ? here : at[i];
+            }
+        }
+        for (i = 0; i < width; i++) GPU__N(gpu__place_put)(j, scratch, part, c + i, value[i], (int64_t)r + at[i]);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__place_rows), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_rows)(j, scratch, first, last, 0);
+})
+GPU__PART_LEVELS(GPU__N(gpu__place_cols), {
+    if (j->flag == GPU__AXIS_ARGMIN)
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 1);
+    else
+        GPU__N(gpu__place_cols)(j, scratch, first, last, 0);
+})
+GPU__ON_DEVICE(GPU__N(gpu__place_rows),
+               gpu__rows<gpu__op_arg<GPU__T>, 1>(context, (long long *)out, (const GPU__T *)in[0],
+                                                 (const GPU__T *)in[1], j->shape[0], j->shape[1],
+                                                 j->flag == GPU__AXIS_ARGMIN))
+GPU__ON_DEVICE(GPU__N(gpu__place_cols),
+               gpu__cols<gpu__op_arg<GPU__T>>(context, (long long *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                              j->shape[0], j->shape[1], j->flag == GPU__AXIS_ARGMIN))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
+    return gpu__axis_call(&j);
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
+                                                                size_t rows, size_t cols)
+{
+    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    j.finish = GPU__N(gpu__place_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmin_rows", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmin_cols", GPU__AXIS_ARGMIN, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_rows)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_rows)("gpu_argmax_rows", GPU__AXIS_ARGMAX, out, a, rows, cols);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
 }
 #endif
 

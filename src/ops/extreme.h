@@ -44,25 +44,31 @@ GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smalles
     GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
     return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
 }
+/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+{
+    GPU__T v;
+    size_t i;
+    x += begin;
+    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    /* the stretch that holds it, the short one there, its place */
+    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
 GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
 {
-    const int smallest = j->flag & GPU__ARG_SMALLEST;
     best->at = -1;
     for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin,
-                     n = left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + begin;
-        const GPU__T v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
-        size_t i;
-        if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) continue;
-        /* the stretch that holds it, the short one there, its place */
-        for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-        }
-        for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
-        }
-        while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-        best->value = v;
-        best->at = (int64_t)(begin + i);
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        GPU__N(gpu__arg_chunk)
+        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+         j->flag & GPU__ARG_SMALLEST);
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))

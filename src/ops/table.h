@@ -42,6 +42,14 @@
     D(gpu_status, max_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))               \
     D(gpu_status, mean_rows, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
     D(gpu_status, mean_cols, T, s, (M * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
+    D(gpu_status, argmin_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    D(gpu_status, argmin_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    D(gpu_status, argmax_rows, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    D(gpu_status, argmax_cols, T, s, (int64_t * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))      \
+    D(gpu_status, var_rows, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
+      (out, a, rows, cols, ddof))                                                                                      \
+    D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
+      (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
       (counts, bins, x, n, lo, hi))                                                                                    \
     D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))

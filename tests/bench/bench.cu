@@ -201,7 +201,7 @@ static void overheads(void)
 static void prewritten_on_gpu(size_t n, double *value)
 {
     const size_t side = 16384, odd = 16383, window = (size_t)1 << 26;
-    int64_t *counts = GPU_NEW(int64_t, 65536), *at = GPU_NEW(int64_t, 1);
+    int64_t *counts = GPU_NEW(int64_t, 65536), *at = GPU_NEW(int64_t, side);
     GBS("max", n, 4, gpu_max_to_f32((float *)value, x[k], n));
     GBS("argmax", n, 4, gpu_argmax_to_f32(at, x[k], n));
     GBS("mean", n, 4, gpu_mean_to_f32(value, x[k], n));
@@ -222,6 +222,11 @@ static void prewritten_on_gpu(size_t n, double *value)
     GBS("row sums, 20 columns", (size_t)100000000, 4.2, gpu_sum_rows_f32(z[k], x[k], 5000000, 20));
     GBS("row max", side * side, 4, gpu_max_rows_f32(z[k], x[k], side, side));
     GBS("column max", side * side, 4, gpu_max_cols_f32(z[k], x[k], side, side));
+    GBS("row argmax", side * side, 4, gpu_argmax_rows_f32(at, x[k], side, side));
+    GBS("column argmax", side * side, 4, gpu_argmax_cols_f32(at, x[k], side, side));
+    GBS("row variances", side * side, 4, gpu_var_rows_f32(z[k], x[k], side, side, 0));
+    GBS("column variances", side * side, 4, gpu_var_cols_f32(z[k], x[k], side, side, 0));
+    GBS("row variances, 20 columns", (size_t)100000000, 4.2, gpu_var_rows_f32(z[k], x[k], 5000000, 20, 0));
     GBS("matvec", side * side, 4, gpu_matvec_f32(z[k], x[k], y[0], side, side));
     GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
     GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
