@@ -17,10 +17,10 @@ GPU_API int gpu_stream_done(gpu_stream stream);
 GPU_API gpu_status gpu_stream_free(gpu_stream stream); /* waits for its work; no thread may have it as current stream */
 GPU_API void *gpu_stream_native(gpu_stream stream);    /* its cudaStream_t, for cuBLAS and friends; NULL on the CPU */
 /* The other way: a gpu_stream for a cudaStream_t of the current device that somebody else made, PyTorch or CuPy say.
-   It must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy, which
-   these give for it, are the default stream; cudaStreamPerThread is refused, and so is any on the CPU. Wrapped twice it
-   is the same gpu_stream, and as many gpu_stream_free end it. If it was made with cudaStreamNonBlocking, as PyTorch's
-   are, it and the default stream do not wait for each other: gpu_event_wait orders them. */
+   It must live until after gpu_stream_free, which neither waits for it nor destroys it. NULL and cudaStreamLegacy
+   stand for the default stream; cudaStreamPerThread is refused, and on the CPU any is. Wrapped twice it is the same
+   gpu_stream, and as many gpu_stream_free end it. If it was made with cudaStreamNonBlocking, as PyTorch's are, it and
+   the default stream do not wait for each other: gpu_event_wait orders them. */
 GPU_API gpu_stream gpu_stream_from_native(void *native); /* NULL on an error */
 /* Calls fn(user) from a thread of the driver when the work before it is done; fn must not call CUDA or gpu.h. */
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user);
