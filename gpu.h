@@ -1200,6 +1200,9 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
     if (!(condition)) __builtin_unreachable();
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
+#ifdef __SIZEOF_INT128__
+#define GPU__MULTIPLY_HIGH(a, b) (__extension__(uint64_t)((unsigned __int128)(a) * (b) >> 64))
+#endif
 #if defined(__x86_64__) || defined(__i386__)
 #define GPU__CPU_ASK() __builtin_cpu_init()
 #define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
@@ -1243,8 +1246,16 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__EXTENSION
 #define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
-#define GPU__MAY_POINT(T) 1
 #ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__pointer {
+    enum { yes = 0 };
+};
+template <class Type> struct gpu__pointer<Type *> {
+    enum { yes = 1 };
+};
+}
+#define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
@@ -1259,6 +1270,12 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
     } name##_object;                                                                                                   \
     static void name(void)
 #else
+#define GPU__NUMBER_0(T)                                                                                               \
+    T:                                                                                                                 \
+    0, unsigned T : 0
+#define GPU__MAY_POINT(T)                                                                                              \
+    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
+             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
 #define GPU__TYPEOF(x) typeof(x)
@@ -1376,6 +1393,7 @@ static inline void gpu__interlocked_fence(void)
 #else
 #error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
 #endif
+#define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline
 #define GPU__GIVEN(condition) (void)(condition);
@@ -3514,9 +3532,6 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     return __umul64hi(a, b);
 #elif defined(GPU__MULTIPLY_HIGH)
     return GPU__MULTIPLY_HIGH(a, b);
-#elif defined(__SIZEOF_INT128__)
-    GPU__EXTENSION typedef unsigned __int128 wide;
-    return (uint64_t)((wide)a * b >> 64);
 #else
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
              r = al * bh + (uint32_t)q;

@@ -67,6 +67,34 @@ texts_nvcc() { # section
     refuse "nvcc -std=c++14" "CUDA files need C++17" "$NVCC" -std=c++14 -I. -c "$X/alone.cu" -o "$X/out.o"
 }
 
+# Other compilers: clang, whose name and GNU's extensions are hidden, is one that is not known, and on Windows Microsoft's.
+# Behind the system's headers GNU's own words are errors, but for __typeof__, which Microsoft has too.
+texts_other() { # section
+    local std to gnu
+    have clang "other compilers" || return
+    gnu="__attribute__ __extension__ __alignof__ __thread __asm__ __int128 __builtin_expect __builtin_clzll __builtin_prefetch __builtin_unreachable"
+    gnu="$gnu __builtin_cpu_supports __builtin_classify_type __builtin_types_compatible_p __builtin_choose_expr __atomic_load_n __atomic_store_n __atomic_load"
+    gnu="$gnu __atomic_fetch_add __atomic_compare_exchange __atomic_thread_fence __builtin_popcount __builtin_ctz __builtin_clz __builtin_bswap32"
+    { cat tests/other_compiler.h; echo "#pragma GCC poison $gnu"; } >"$X/other.h"
+    other() { clang ${to:+--target=$to} -fms-extensions -include "$X/other.h" -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only "$@"; }
+    for to in "" x86_64-w64-mingw32; do
+        for std in "c11 -x c" "c++11 -x c++" "c++17 -x c++"; do
+            # shellcheck disable=SC2086
+            check "another compiler${to:+ on Windows}, -std=${std%% *}" other -std=$std "$X/whole.cu"
+        done
+    done
+    to=
+    check "without GNU's extensions from the first line on" clang -fgnuc-version=0 -U__clang__ -fms-extensions -std=c11 -I. -fsyntax-only "$X/impl.c"
+    refuse "another compiler as C99" "needs C11 with atomics" other -std=c99 -x c "$X/impl.c"
+    microsofts() { clang --target=x86_64-w64-mingw32 -D_MSC_VER=1940 -U__clang__ -fsyntax-only -I. "$@" "$X/impl.c"; }
+    refuse "Microsoft's old preprocessor" "-Xcompiler /Zc:preprocessor" microsofts -D_MSVC_TRADITIONAL=1 -std=c11
+    refuse "a Microsoft compiler that has no other" "cl /Zc:preprocessor" microsofts -std=c11
+    refuse "Microsoft's C before C11" "cl /std:c11" microsofts -D_MSVC_TRADITIONAL=0 -std=c99
+    # In one place: the compiler is asked for by name, and GNU's words stand, where src/macros/compiler.h says.
+    scattered() { ! grep -rnwE '__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec|__(atomic|sync)_[a-z_]*[a-z]' src --include=*.h | grep -v '^src/macros/compiler.h:\|^src/api/configuration.h:'; }
+    if [ -d src ]; then check "what is asked of a compiler is in one place" scattered; fi
+}
+
 # ---------------------------------------------------------------------------- two files, C and CUDA in one program --
 linking() { # section
     gcc_links() { gcc "$@" -o "$X/linked" -lm -fopenmp && "$X/linked"; }

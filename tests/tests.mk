@@ -130,6 +130,12 @@ $(call config,clang.c11,$(clang) -std=c11 -O1,c)
 $(call runs,clang.c11,$(core))
 $(call config,clang.c99,$(clang) -std=c99 -O1,c)
 $(call runs,clang.c99,$(core))
+# A compiler of C11 or C++17 that no more is known of: clang again, which hides what it is.
+other := -include tests/other_compiler.h
+$(call config,other.c11,clang $(other) -DGPU__TYPEOF=__typeof__ -std=c11,c)
+$(call runs,other.c11,$(core))
+$(call config,other.c++17,$(clang:clang%=clang++%) $(other) -std=c++17,c++)
+$(call runs,other.c++17,test_core)
 endif
 ifneq ($(call has,g++),)
 gxx := g++ $(call openmp,g++)
@@ -169,7 +175,15 @@ $(call config,windows,$(mingw) -std=c11 -O2 -static,c)
 $(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(run_exe))
 $(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
 $(call runs,fibers,test_simulator,,$(run_exe))
-$(filter windows/% fibers/%,$(names)): | $(T)/wine
+# What gpu.h asks of Microsoft's compiler, which clang stands in for.
+ifneq ($(clang),)
+msvc := clang --target=x86_64-w64-mingw32 -fms-extensions -static -Qunused-arguments -L$(dir $(shell $(mingw) -print-libgcc-file-name)) $(other)
+$(call config,msvc.c11,$(msvc) -std=c11,c)
+$(call runs,msvc.c11,test_core,,$(run_exe))
+$(call config,msvc.c++17,$(msvc:clang%=clang++%) -std=c++17,c++)
+$(call runs,msvc.c++17,test_launch,,$(run_exe))
+endif
+$(filter windows/% fibers/% msvc%,$(names)): | $(T)/wine
 $(T)/wine:
 	@mkdir -p $@ && $(wine) wine wineboot --init >$@.log 2>&1 </dev/null || true
 endif

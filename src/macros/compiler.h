@@ -45,6 +45,9 @@
     if (!(condition)) __builtin_unreachable();
 #define GPU__PREFETCH(address) __builtin_prefetch((const void *)(address))
 #define GPU__CLZ64(x) __builtin_clzll(x)
+#ifdef __SIZEOF_INT128__
+#define GPU__MULTIPLY_HIGH(a, b) (__extension__(uint64_t)((unsigned __int128)(a) * (b) >> 64))
+#endif
 #if defined(__x86_64__) || defined(__i386__)
 #define GPU__CPU_ASK() __builtin_cpu_init()
 #define GPU__CPU_HAS(name) __builtin_cpu_supports(name)
@@ -88,8 +91,16 @@
 #define GPU__EXTENSION
 #define GPU__PRINTF(f, a)
 #define GPU__VECTOR_ALIGNED
-#define GPU__MAY_POINT(T) 1
 #ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__pointer {
+    enum { yes = 0 };
+};
+template <class Type> struct gpu__pointer<Type *> {
+    enum { yes = 1 };
+};
+}
+#define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
@@ -104,6 +115,12 @@
     } name##_object;                                                                                                   \
     static void name(void)
 #else
+#define GPU__NUMBER_0(T)                                                                                               \
+    T:                                                                                                                 \
+    0, unsigned T : 0
+#define GPU__MAY_POINT(T)                                                                                              \
+    _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
+             GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
 #define GPU__TYPEOF(x) typeof(x)
@@ -221,6 +238,7 @@ static inline void gpu__interlocked_fence(void)
 #else
 #error "gpu.h: a compiler other than gcc, clang and Microsoft's needs C11 with atomics: -std=c11"
 #endif
+#define GPU__WEAK extern
 #define GPU__FORCE_INLINE inline
 #define GPU__ALWAYS_INLINE inline
 #define GPU__GIVEN(condition) (void)(condition);

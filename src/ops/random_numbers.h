@@ -177,9 +177,6 @@ GPU__LIFTED_FN uint64_t gpu__high64(uint64_t a, uint64_t b) /* the upper half of
     return __umul64hi(a, b);
 #elif defined(GPU__MULTIPLY_HIGH)
     return GPU__MULTIPLY_HIGH(a, b);
-#elif defined(__SIZEOF_INT128__)
-    GPU__EXTENSION typedef unsigned __int128 wide;
-    return (uint64_t)((wide)a * b >> 64);
 #else
     uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32, p = al * bl, q = ah * bl + (p >> 32),
              r = al * bh + (uint32_t)q;
