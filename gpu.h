@@ -1167,6 +1167,7 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* of a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* 5: a pointer; 12 and more: structure, union */
@@ -1257,6 +1258,7 @@ template <class Type> struct gpu__pointer<Type *> {
 }
 #define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
+#define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     [] {                                                                                                               \
@@ -1277,6 +1279,7 @@ template <class Type> struct gpu__pointer<Type *> {
     _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
              GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
+#define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
 #define GPU__TYPEOF(x) typeof(x)
 #elif !defined(GPU__TYPEOF) && defined(_MSC_VER) && _MSC_VER >= 1939
@@ -2783,19 +2786,16 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 
 /* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
    own sets GPU_NO_CUDA_NAMES. */
-#ifdef __GNUC__
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes)))
-#else
-#define GPU__ALIGNED(bytes) __declspec(align(bytes))
-#endif
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
 typedef gpu_dim3 dim3, uint3;
 #define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct GPU__ALIGNED(2 * sizeof(element)) {                                                                 \
-        element x, y;                                                                                                  \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
+        element y;                                                                                                     \
     } name##2;                                                                                                         \
-    typedef struct GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) {                                      \
-        element x, y, z, w;                                                                                            \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
+        element y, z, w;                                                                                               \
     } name##4;
 #define GPU__VECTORS_3(name, element)                                                                                  \
     typedef struct {                                                                                                   \

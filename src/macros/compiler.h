@@ -12,6 +12,7 @@
 #define GPU__EXTENSION __extension__ /* no warning from -Wpedantic, of _Generic in C99 say */
 #define GPU__TLS __thread
 #define GPU__ALIGNOF(T) __alignof__(T)
+#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes))) /* of a member */
 #define GPU__TYPEOF(x) __typeof__(x)
 #define GPU__SAME_TYPE(T, U) __builtin_types_compatible_p(T, U)
 /* 5: a pointer; 12 and more: structure, union */
@@ -102,6 +103,7 @@ template <class Type> struct gpu__pointer<Type *> {
 }
 #define GPU__MAY_POINT(T) (gpu__pointer<T>::yes || __is_class(T) || __is_union(T))
 #define GPU__ALIGNOF(T) alignof(T)
+#define GPU__ALIGNED(bytes) alignas(bytes)
 #define GPU__TYPEOF(x) decltype(x)
 #define GPU__STATIC_CONST(T, ...)                                                                                      \
     [] {                                                                                                               \
@@ -122,6 +124,7 @@ template <class Type> struct gpu__pointer<Type *> {
     _Generic(*(T *)0, GPU__NUMBER_0(char), GPU__NUMBER_0(short), GPU__NUMBER_0(int), GPU__NUMBER_0(long),              \
              GPU__NUMBER_0(long long), signed char : 0, _Bool : 0, float : 0, double : 0, default : 1)
 #define GPU__ALIGNOF(T) _Alignof(T)
+#define GPU__ALIGNED(bytes) _Alignas(bytes)
 #if !defined(GPU__TYPEOF) && __STDC_VERSION__ >= 202311L
 #define GPU__TYPEOF(x) typeof(x)
 #elif !defined(GPU__TYPEOF) && defined(_MSC_VER) && _MSC_VER >= 1939

@@ -83,19 +83,16 @@ GPU__LIFTED_FN void gpu__sincospif(float x, float *sine, float *cosine)
 
 /* Vector types and what makes them, as in CUDA: sizes, alignments, members. A program with types of these names of its
    own sets GPU_NO_CUDA_NAMES. */
-#ifdef __GNUC__
-#define GPU__ALIGNED(bytes) __attribute__((aligned(bytes)))
-#else
-#define GPU__ALIGNED(bytes) __declspec(align(bytes))
-#endif
 #ifndef __VECTOR_TYPES_H__ /* CUDA's own may have been here */
 typedef gpu_dim3 dim3, uint3;
 #define GPU__VECTORS(name, element)                                                                                    \
-    typedef struct GPU__ALIGNED(2 * sizeof(element)) {                                                                 \
-        element x, y;                                                                                                  \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(2 * sizeof(element)) element x;                                                                   \
+        element y;                                                                                                     \
     } name##2;                                                                                                         \
-    typedef struct GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) {                                      \
-        element x, y, z, w;                                                                                            \
+    typedef struct {                                                                                                   \
+        GPU__ALIGNED(sizeof(element) < 4 ? 4 * sizeof(element) : 16) element x;                                        \
+        element y, z, w;                                                                                               \
     } name##4;
 #define GPU__VECTORS_3(name, element)                                                                                  \
     typedef struct {                                                                                                   \
