@@ -67,6 +67,10 @@ for s, t in types.items():
             for f in ("argmax", "argmin"):
                 call(f"{f}_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
                 expect(same(o, getattr(m, f)(axis)), f"{f}_{name} of {s}")
+        o = np.empty_like(m)
+        call("median3x3_" + s, o, m, N(m.shape[0]), N(m.shape[1]))
+        want = np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(m, 1, "edge"), (3, 3)).reshape(m.shape + (9,)))[..., 4]
+        expect(same(o, want), f"median3x3 of {s}")
         if real:
             z = (y * (1 + rng.choice([0, 1e-5, 2e-5], n))).astype(t)
             if trial % 5 == 0: y[0] = z[0] = np.inf

@@ -88,6 +88,7 @@
     R("gpu_moving_average", 4 * n, 4 * n, 0, gpu_moving_average_f32(F(0), F(1), n, m))                                 \
     R("gpu_conv1d", 8 * n, 8 * n, 8 * m, gpu_conv1d_f64(G(0), G(1), n, G(2), m))                                       \
     R("gpu_conv2d", 8 * n * m, 8 * n * m, 8 * 3 * m, gpu_conv2d_f64(G(0), G(1), n, m, G(2), 3, m, GPU_BORDER_CLAMP))    \
+    R("gpu_median3x3", 8 * n * m, 8 * n * m, 0, gpu_median3x3_i64(L(0), L(1), n, m))                                   \
     R("gpu_stencil5", 4 * n * m, 4 * n * m, 0, gpu_stencil5_f32(F(0), F(1), n, m, 1, 1))                               \
     R("gpu_normalize", 4 * n, 4 * n, 0, gpu_normalize_f32(F(0), F(1), n))                                              \
     R("gpu_rand_uniform", 4 * n, 0, 0, gpu_rand_uniform_f32(F(0), n))                                                  \
@@ -202,6 +203,8 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, 1, 1, (gpu_border)2), GPU_ERROR_INVALID_ARGUMENT, "border is 2; expected GPU_BORDER_ZERO or GPU_BORDER_CLAMP");
     CHECK_SUFFIXED(gpu_conv2d_f32(x, x, 2, 4, y, 1, 1, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, y + 7, 1, 1, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "out and h overlap");
+    CHECK_SUFFIXED(gpu_median3x3_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_median3x3: out and x overlap");
+    CHECK_SUFFIXED(gpu_median3x3_f32(y, x, 2, 0), GPU_ERROR_INVALID_ARGUMENT, "gpu_median3x3: the matrix is 2 by 0");
     CHECK_SUFFIXED(gpu_stencil5_f32(x, x, 2, 4, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "overlap");
     CHECK_SUFFIXED(gpu_normalize_f32(NULL, x, 8), GPU_ERROR_INVALID_ARGUMENT, "out is NULL");
     CHECK_INT(gpu_add_f32(NULL, x, x, 8), GPU_ERROR_INVALID_ARGUMENT); /* no place at all: not that of an earlier call */

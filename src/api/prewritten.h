@@ -371,6 +371,13 @@ GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size
                                  size_t h_cols, gpu_border border);
 #define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
     GPU__BARE_REAL(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+/* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
+   as at its border. A NaN counts as greater than every number, -0 as less than 0. */
+GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
+#define gpu_median3x3(out, x, rows, cols) GPU__BARE_ALL(out, gpu_median3x3, (out, x, rows, cols))
 /* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,

@@ -148,6 +148,31 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     return cudaGetLastError();
 }
 
+/* Keys of elements, and back. */
+template <size_t Size> struct gpu__key_type {
+    typedef int type;
+};
+template <> struct gpu__key_type<8> {
+    typedef long long type;
+};
+template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
+template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
+{
+    typedef gpu__key<sizeof(Type)> Key;
+    constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    Key key;
+    memcpy(&key, &v, sizeof v);
+    if constexpr ((Type)0.5 != (Type)0) key = v != v ? Most : key < 0 ? key ^ Most : key;
+    return key;
+}
+template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
+{
+    typedef gpu__key<sizeof(Type)> Key;
+    constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    if constexpr ((Type)0.5 != (Type)0) key = key < 0 ? key ^ Most : key;
+    memcpy(&v, &key, sizeof v);
+}
+
 /* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
@@ -272,3 +297,42 @@ template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *
         out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, clamped);
     return cudaGetLastError();
 }
+
+/* The median of 3 by 3: of the least of three sorted columns the greatest, of their middle ones the median, of the
+   greatest the least; of these the median. Keys are whole numbers in the order of the elements, see gpu.h. */
+template <class Type, bool Packed> struct gpu__median_3x3 {
+    static constexpr bool Wide = Packed;
+    static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
+                         Count = Packed ? Each + 2 : 3 * Each;
+    typedef gpu__key<sizeof(Type)> Key;
+    Key rows[3][Count];
+    __device__ __forceinline__ gpu__median_3x3(const Type *)
+    {
+#pragma unroll
+        for (int i = 0; i < 3 * Count; ++i) rows[i / Count][i % Count] = 0;
+    }
+    static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
+    static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
+    static __device__ __forceinline__ Key middle(Key a, Key b, Key c)
+    {
+        return most(least(a, b), least(most(a, b), c));
+    }
+    __device__ __forceinline__ void step(int p, const Type (&v)[Count], Type (&result)[Each])
+    {
+        Key low[Count], mid[Count], high[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            rows[p][i] = gpu__key_of(v[i]);
+            const Key a = rows[0][i], b = rows[1][i], c = rows[2][i];
+            low[i] = least(least(a, b), c), mid[i] = middle(a, b, c), high[i] = most(most(a, b), c);
+        }
+#pragma unroll
+        for (int j = 0; j < Each; ++j) {
+            constexpr bool W = Packed;
+            const int x = gpu__plane_place<3, W>(j, 0), y = gpu__plane_place<3, W>(j, 1),
+                      z = gpu__plane_place<3, W>(j, 2);
+            gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
+                                          least(least(high[x], high[y]), high[z])));
+        }
+    }
+};

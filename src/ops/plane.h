@@ -99,3 +99,102 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
     return gpu__job_call(&j);
 }
 #endif
+
+/* ---- gpu_median3x3: a task is a tile of an output row ---- */
+#ifdef GPU__ONCE
+/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
+   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+#ifdef GPU__CUDA
+template <size_t Size> struct gpu__plane_keys {
+    typedef int32_t Key;
+};
+template <> struct gpu__plane_keys<8> {
+    typedef int64_t Key;
+};
+#define GPU__KEY typename gpu__plane_keys<sizeof(GPU__T)>::Key
+#else
+typedef int32_t gpu__Key_f32, gpu__Key_i32;
+typedef int64_t gpu__Key_f64, gpu__Key_i64;
+#define GPU__KEY GPU__N(gpu__Key)
+#endif
+#endif
+#ifdef GPU__FOR_ALL
+typedef GPU__KEY GPU__N(gpu__plane_key);
+GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_least)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
+{
+    return a < b ? a : b;
+}
+GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_most)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
+{
+    return a < b ? b : a;
+}
+GPU__BODY GPU__N(gpu__plane_key)
+    GPU__N(gpu__key_middle)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b, GPU__N(gpu__plane_key) c)
+{
+    return GPU__N(gpu__key_most)(GPU__N(gpu__key_least)(a, b), GPU__N(gpu__key_least)(GPU__N(gpu__key_most)(a, b), c));
+}
+/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+GPU__BODY void GPU__N(gpu__key_row)(GPU__N(gpu__plane_key) * to, const gpu__job *j, size_t r, size_t at, size_t n)
+{
+    const size_t cols = j->shape[1];
+    const GPU__N(gpu__plane_key) most = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
+    const GPU__T *const x = (const GPU__T *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols;
+    GPU__T row[GPU__PLANE_TILE + 2];
+    size_t i;
+    memcpy(row + 1, x + at, n * sizeof *x);
+    row[0] = x[at ? at - 1 : 0];
+    row[n + 1] = x[at + n < cols ? at + n : cols - 1];
+    memcpy(to, row, (n + 2) * sizeof *x);
+    if (GPU__IS_REAL)
+        for (i = 0; i < n + 2; i++) to[i] = row[i] != row[i] ? most : to[i] < 0 ? to[i] ^ most : to[i];
+}
+GPU__BODY void GPU__N(gpu__median_tiles)(const gpu__job *j, size_t first, size_t last)
+{
+    enum { tile = GPU__PLANE_TILE, wide = tile + 2 };
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    const GPU__N(gpu__plane_key) greatest = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
+    GPU__N(gpu__plane_key) key[3][wide], low[wide], mid[wide], high[wide];
+    size_t t, i;
+    for (t = first; t < last; t++) {
+        const size_t r = t % rows, c = t / rows * tile, n = cols - c < tile ? cols - c : (size_t)tile;
+        if (t == first || r == 0) {
+            GPU__N(gpu__key_row)(key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
+            GPU__N(gpu__key_row)(key[r % 3], j, r, c, n);
+        }
+        GPU__N(gpu__key_row)(key[(r + 1) % 3], j, r + 1, c, n);
+        GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
+        {
+            const GPU__N(gpu__plane_key) x = key[0][i], y = key[1][i], z = key[2][i];
+            low[i] = GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(x, y), z);
+            mid[i] = GPU__N(gpu__key_middle)(x, y, z);
+            high[i] = GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(x, y), z);
+        }
+        GPU__NO_ALIAS for (i = 0; i < n; i++)
+        {
+            const GPU__N(gpu__plane_key) x =
+                GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(low[i], low[i + 1]), low[i + 2]);
+            const GPU__N(gpu__plane_key) y = GPU__N(gpu__key_middle)(mid[i], mid[i + 1], mid[i + 2]);
+            const GPU__N(gpu__plane_key) z =
+                GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(high[i], high[i + 1]), high[i + 2]);
+            const GPU__N(gpu__plane_key) m = GPU__N(gpu__key_middle)(x, y, z);
+            low[i] = GPU__IS_REAL && m < 0 ? m ^ greatest : m;
+        }
+        memcpy((GPU__T *)j->out + r * cols + c, low, n * sizeof(GPU__T));
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__median3x3), GPU__N(gpu__median_tiles)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__median3x3),
+               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
+                                           j->shape[0], j->shape[1], true))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
+{
+    gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
+    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, sizeof *out, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    GPU__JOB_CODE(j, GPU__N(gpu__median3x3))
+    return gpu__job_call(&j);
+}
+#endif

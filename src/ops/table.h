@@ -50,6 +50,7 @@
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
       (out, a, rows, cols, ddof))                                                                                      \
+    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))              \
     D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
       (counts, bins, x, n, lo, hi))                                                                                    \
     D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))

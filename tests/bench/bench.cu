@@ -231,6 +231,7 @@ static void prewritten_on_gpu(size_t n, double *value)
     GBS("moving average 101", window, 8, gpu_moving_average_f32(z[k], x[k], window, 101));
     GBS("convolution 101", window, 8, gpu_conv1d_f32(z[k], x[k], window, y[k], 101));
     GBS("stencil", side * side, 8, gpu_stencil5_f32(z[k], x[k], side, side, 0.5f, 0.125f));
+    GBS("median 3 x 3", side * side, 8, gpu_median3x3_f32(z[k], x[k], side, side));
     GBS("convolution 3 x 3", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 3, 3, GPU_BORDER_ZERO));
     GBS("convolution 5 x 5", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 5, 5, GPU_BORDER_ZERO));
     GBS("convolution 7 x 7", side * side, 8, gpu_conv2d_f32(z[k], x[k], side, side, y[k], 7, 7, GPU_BORDER_ZERO));
