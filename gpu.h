@@ -1383,7 +1383,9 @@ static inline void gpu__interlocked_fence(void)
 #define GPU__FENCE_ACQUIRE() GPU__BARRIER()
 #define GPU__FENCE_RELEASE() GPU__BARRIER()
 #define GPU__FENCE_FULL() gpu__interlocked_fence()
+#ifndef __clang__
 #pragma fp_contract(off)
+#endif
 #pragma warning(error : 4133 4047 4024) /* in C, pointers of the wrong type */
 #endif
 
@@ -1458,7 +1460,7 @@ static GPU__UNUSED inline int gpu__clz64(uint64_t x)
 #define GPU__BODY GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE
 
 /* clang takes the contraction as a pragma, and checks for overlap at run time; gcc is told that there is none. */
-#ifdef GPU__CLANG
+#if defined(__clang__) || (!defined(GPU__GNU) && !defined(GPU__MSVC))
 #pragma STDC FP_CONTRACT OFF
 #endif
 #ifdef GPU__HOT_FLAGS
