@@ -201,6 +201,9 @@ typedef enum gpu_status {
     GPU_ERROR_CUDA /* the CUDA runtime or the driver failed in another way; the message has its words */
 } gpu_status;
 
+/* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
+typedef enum gpu_type { GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32, GPU_U64 } gpu_type;
+
 typedef struct gpu_dim3 {
     unsigned x, y, z;
 #ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */
@@ -594,16 +597,16 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
 /* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
-   (int64_t). In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for
-   messages; in C99 and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is
-   what a sum of them is: double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64
-   alone.
+   (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the bare name, gpu_add, picks it from the
+   array's type, and notes the caller's place for messages; in C99 and from the suffixed names it is GPU_CHECK that
+   does. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
 
    A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
    n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
    input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
-   or -1. Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n))
-   does not compile: C would cut off its fraction. Cast it, or take an array of floats.
+   or -1 (of an unsigned type: all bits set). Where T is an integer type, a value of a floating-point type for a T
+   (gpu_scale(counts, 2.5, counts, n)) does not compile: C would cut off its fraction. Cast it, or take an array of
+   floats.
 
    Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
    builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
@@ -614,7 +617,10 @@ GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
 GPU_OP gpu_status gpu_fill_f64(double *out, double value, size_t n);
 GPU_OP gpu_status gpu_fill_i32(int32_t *out, int32_t value, size_t n);
 GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
-#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ALL(out, gpu_fill, (out, value, n)))
+GPU_OP gpu_status gpu_fill_u8(uint8_t *out, uint8_t value, size_t n);
+GPU_OP gpu_status gpu_fill_u32(uint32_t *out, uint32_t value, size_t n);
+GPU_OP gpu_status gpu_fill_u64(uint64_t *out, uint64_t value, size_t n);
+#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
 /* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
 GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
@@ -658,6 +664,39 @@ GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
 #define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+#define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
+GPU_OP gpu_status gpu_sub_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+#define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
+GPU_OP gpu_status gpu_scalar_sub_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_f64(double *out, double a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
+#define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
+GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
+#define gpu_div_scalar(out, x, a, n) GPU__BARE_REAL(out, gpu_div_scalar, (out, x, a, n))
+GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
+#define gpu_scalar_div(out, a, x, n) GPU__BARE_REAL(out, gpu_scalar_div, (out, a, x, n))
+/* The lesser and the greater of x and y; NaN if one of them is. */
+GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_minimum(out, x, y, n) GPU__BARE_ALL(out, gpu_minimum, (out, x, y, n))
+GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_maximum(out, x, y, n) GPU__BARE_ALL(out, gpu_maximum, (out, x, y, n))
 /* x, no lower than lo and no higher than hi; a NaN stays. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
@@ -671,6 +710,30 @@ GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
 #define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
+/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_square_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_square(out, x, n) GPU__BARE_ALL(out, gpu_square, (out, x, n))
+GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_sign(out, x, n) GPU__BARE_ALL(out, gpu_sign, (out, x, n))
+/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
+#define gpu_reciprocal(out, x, n) GPU__BARE_REAL(out, gpu_reciprocal, (out, x, n))
+GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_floor_f64(double *out, const double *x, size_t n);
+#define gpu_floor(out, x, n) GPU__BARE_REAL(out, gpu_floor, (out, x, n))
+GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
+#define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
+GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
+#define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
 /* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
    differ in the last place between the backends. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
@@ -682,6 +745,15 @@ GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_log_f64(double *out, const double *x, size_t n);
 #define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
+GPU_OP gpu_status gpu_exp2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp2_f64(double *out, const double *x, size_t n);
+#define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
+GPU_OP gpu_status gpu_log2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log2_f64(double *out, const double *x, size_t n);
+#define gpu_log2(out, x, n) GPU__BARE_REAL(out, gpu_log2, (out, x, n))
+GPU_OP gpu_status gpu_log10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log10_f64(double *out, const double *x, size_t n);
+#define gpu_log10(out, x, n) GPU__BARE_REAL(out, gpu_log10, (out, x, n))
 GPU_OP gpu_status gpu_sin_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sin_f64(double *out, const double *x, size_t n);
 #define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
@@ -698,6 +770,42 @@ GPU_OP gpu_status gpu_sigmoid_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_pow_f32(float *out, const float *x, float p, size_t n);
 GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
 #define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
+#define gpu_atan2(out, y, x, n) GPU__BARE_REAL(out, gpu_atan2, (out, y, x, n))
+/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
+   true. */
+typedef enum gpu_comparison {
+    GPU_LESS = 1,
+    GPU_LESS_EQUAL = 3,
+    GPU_EQUAL = 2,
+    GPU_NOT_EQUAL = 10,
+    GPU_GREATER = 4,
+    GPU_GREATER_EQUAL = 6
+} gpu_comparison;
+GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
+GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
+GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n);
+#define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
+GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
+#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
+    (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
+   0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
+   lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
+GPU_OP gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
+#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
@@ -705,12 +813,18 @@ GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_sum_i64(const int64_t *x, size_t n);
-#define gpu_sum(x, n) GPU__BARE_ALL(x, gpu_sum, (x, n))
+GPU_OP uint64_t gpu_sum_u8(const uint8_t *x, size_t n);
+GPU_OP uint64_t gpu_sum_u32(const uint32_t *x, size_t n);
+GPU_OP uint64_t gpu_sum_u64(const uint64_t *x, size_t n);
+#define gpu_sum(x, n) GPU__BARE_ANY(x, gpu_sum, (x, n))
 GPU_OP gpu_status gpu_sum_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_sum_to(out, x, n) GPU__BARE_ALL(x, gpu_sum_to, (out, x, n))
+GPU_OP gpu_status gpu_sum_to_u8(uint64_t *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_u32(uint64_t *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_u64(uint64_t *out, const uint64_t *x, size_t n);
+#define gpu_sum_to(out, x, n) GPU__BARE_ANY(x, gpu_sum_to, (out, x, n))
 GPU_OP double gpu_prod_f32(const float *x, size_t n);
 GPU_OP double gpu_prod_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_prod_i32(const int32_t *x, size_t n);
@@ -930,7 +1044,12 @@ GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, siz
 GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
+GPU_OP gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols);
+/* ... of any elements of `size` bytes: 1, 2, 4, 8 or 16. */
+GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
+#define gpu_transpose(out, a, rows, cols) GPU__BARE_ANY(out, gpu_transpose, (out, a, rows, cols))
 
 /* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
 /* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
@@ -939,11 +1058,22 @@ GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x
 GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi);
-#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ALL(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+GPU_OP gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi);
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ANY(x, gpu_histogram, (counts, bins, x, n, lo, hi))
 /* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
 GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
-#define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
+GPU_OP gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n);
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_COUNTED(x, gpu_bincount, (counts, bins, x, n))
+/* sums[v] = the sum of w[i] where x[i] is v, in double, in an order that n and bins alone fix: the same bits on CPU and
+   GPU. */
+GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
+GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
+#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_REAL(w, gpu_bincount_weights, (sums, bins, x, w, n))
 
 /* ---- window: out lies apart from x ---- */
 /* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
@@ -2388,6 +2518,8 @@ enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
+typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
+                            const void *const *in);
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -2408,7 +2540,7 @@ struct gpu__call {
     void (*start)(const gpu__job *j, void *scratch);
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
-    int (*device)(const gpu__job *j, const struct gpu__launch_context *context, void *out, const void *const *in);
+    gpu__job_device *device;
     struct {
         const char *name;
         const void *p;
@@ -3315,43 +3447,73 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 
 /* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
    which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. (nvcc reads it as the inside of a
-   class template, where nothing is compiled that the program does not call; there the suffix is _t.) */
+   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. What the unsigned types have too is
+   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a compiler longer than
+   all their functions. (nvcc reads it as the inside of a class template, where nothing is compiled that the program
+   does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
+    static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real;
     typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
+    static const gpu_type Tag = GPU_I32;
     typedef uint32_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
 template <> struct gpu__computed<int64_t> {
+    static const gpu_type Tag = GPU_I64;
     typedef uint64_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
+template <> struct gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U8;
+    typedef uint64_t Accum, WrapAccum;
+    typedef double Real;
+};
+template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U32;
+};
+template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U64;
+};
 template <> struct gpu__computed<float> {
+    static const gpu_type Tag = GPU_F32;
     typedef float Wrap, Sum, Real;
     typedef double Accum, WrapAccum;
     typedef uint32_t Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
+#define GPU__ELEMENT gpu__computed<GPU__T>::Tag
 #else
 #define GPU__COMPUTED(what) GPU__N(gpu__##what)
+#define GPU__ELEMENT GPU__N(gpu__tag)
+enum {
+    gpu__tag_f32 = GPU_F32,
+    gpu__tag_f64 = GPU_F64,
+    gpu__tag_i32 = GPU_I32,
+    gpu__tag_i64 = GPU_I64,
+    gpu__tag_u8 = GPU_U8,
+    gpu__tag_u32 = GPU_U32,
+    gpu__tag_u64 = GPU_U64
+};
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
 typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
 typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
-typedef double gpu__Real_i32, gpu__Real_i64;
+typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
+typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
+    gpu__WrapAccum_u64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
 #define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */
@@ -4057,18 +4219,35 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 /* -------------------------------------------------------------------------------------------------- src/ops/table.h */
 #ifdef GPU__ONCE
 /* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
+#define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
+    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
+    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
+      (counts, bins, x, n, lo, hi))                                                                                    \
+    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
+    D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
+
+#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
     D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
+    D(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    D(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),               \
+      (mask, x, how, y, n))                                                                                            \
+    D(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),               \
+      (mask, x, how, a, n))                                                                                            \
     D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                     \
     D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                   \
     D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                        \
     D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
     D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
     D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                         \
     D(T, min, T, s, (const T *x, size_t n), (x, n))                                                                    \
@@ -4107,20 +4286,29 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
       (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))              \
-    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
-      (counts, bins, x, n, lo, hi))                                                                                    \
-    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
+    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
     D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))                         \
     D(double, norm, T, s, (const T *x, size_t n), (x, n))                                                              \
+    D(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),         \
+      (sums, bins, x, w, n))                                                                                           \
     D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
     D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
     D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
       (out, x, y, n, rtol, atol))                                                                                      \
     D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
+    D(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
+    D(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                            \
     D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
     D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
     D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
@@ -4143,13 +4331,29 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
     D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
+#define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
+    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
+
 #define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))         \
     D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
     D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
     D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
 
 #define GPU__PREWRITTEN_ALL(D)                                                                                         \
+    GPU__PREWRITTEN_ANY(D, float, f32, double)                                                                         \
+    GPU__PREWRITTEN_ANY(D, double, f64, double)                                                                        \
+    GPU__PREWRITTEN_ANY(D, int32_t, i32, int64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, int64_t, i64, int64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, uint8_t, u8, uint64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, uint32_t, u32, uint64_t)                                                                    \
+    GPU__PREWRITTEN_ANY(D, uint64_t, u64, uint64_t)                                                                    \
+    D(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),           \
+      (out, a, rows, cols, size))                                                                                      \
+    GPU__PREWRITTEN_COUNTED(D, int32_t, i32)                                                                           \
+    GPU__PREWRITTEN_COUNTED(D, int64_t, i64)                                                                           \
+    GPU__PREWRITTEN_COUNTED(D, uint8_t, u8)                                                                            \
+    GPU__PREWRITTEN_COUNTED(D, uint32_t, u32)                                                                          \
+    GPU__PREWRITTEN_COUNTED(D, uint64_t, u64)                                                                          \
     GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
@@ -4158,6 +4362,23 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
     GPU__PREWRITTEN_I(D, int64_t, i64)
+/* A bare gpu_cast has the type of x from its pointer. */
+#define GPU__CASTS_TO(D, T, s)                                                                                         \
+    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
+    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))                            \
+    D(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
+#define GPU__CASTS(D)                                                                                                  \
+    GPU__CASTS_TO(D, float, f32)                                                                                       \
+    GPU__CASTS_TO(D, double, f64)                                                                                      \
+    GPU__CASTS_TO(D, int32_t, i32)                                                                                     \
+    GPU__CASTS_TO(D, int64_t, i64)                                                                                     \
+    GPU__CASTS_TO(D, uint8_t, u8)                                                                                      \
+    GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
+    GPU__CASTS_TO(D, uint64_t, u64)
 #endif
 /* ------------------------------------------------------------------------------------------------- src/ops/stamps.h */
 #ifdef GPU__ONCE
@@ -4197,6 +4418,75 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__COPIES_OF(COPY, GPU__UNPACK of)                                                                               \
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+
+/* A function of an expression, of elements of type T: of x (X), of x and y (XY), of x and a number a (XA, AX). As
+   GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three times as long.
+   */
+#define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
+#define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
+#ifdef GPU__CUDA
+#define GPU__ROW_X(T) (T, x)
+#define GPU__ROW_XY(T) (T, x), (T, y)
+#define GPU__ROW_XA(T) (T, x), (T, a, scalar)
+#define GPU__ROW_AX(T) (T, a, scalar), (T, x)
+#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
+    GPU__MAP_(R, label, name, GPU__ROW_##shape(T)) { return __VA_ARGS__; }
+#else
+#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
+    GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
+    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)                                                                  \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
+    {                                                                                                                  \
+        static const gpu__map map = {GPU__ROW_OP(R, label, T, shape), GPU__PRE_TABLE(name##__loop)};                   \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        return gpu__map_call(&map, out, in, n);                                                                        \
+    }
+#define GPU__ROW_OP(R, label, T, shape)                                                                                \
+    {                                                                                                                  \
+        label, NULL, 0, 1 + GPU__TWO_##shape, GPU__FLAGS(R), sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},  \
+            NULL                                                                                                       \
+    }
+#define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        R *const gpu__o = (R *)gpu__out;                                                                               \
+        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = name##_scalar(GPU__LOADED_##shape); \
+    }
+#define GPU__VALUES_X(T) T x
+#define GPU__VALUES_XY(T) T x, T y
+#define GPU__VALUES_XA(T) T x, T a
+#define GPU__VALUES_AX(T) T a, T x
+#define GPU__ARRAYS_X(T) const T *x
+#define GPU__ARRAYS_XY(T) const T *x, const T *y
+#define GPU__ARRAYS_XA(T) const T *x, T a
+#define GPU__ARRAYS_AX(T) T a, const T *x
+#define GPU__TWO_X 0
+#define GPU__TWO_XY 1
+#define GPU__TWO_XA 1
+#define GPU__TWO_AX 1
+#define GPU__FIRST_X x
+#define GPU__FIRST_XY x
+#define GPU__FIRST_XA x
+#define GPU__FIRST_AX &a
+#define GPU__SECOND_X NULL
+#define GPU__SECOND_XY y
+#define GPU__SECOND_XA &a
+#define GPU__SECOND_AX x
+#define GPU__DESCRIBED_X(T) GPU__DESCRIBE_array(0, T, x)
+#define GPU__DESCRIBED_XY(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
+#define GPU__DESCRIBED_XA(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
+#define GPU__DESCRIBED_AX(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
+#define GPU__BOUND_X(T) GPU__BIND_array(0, T, x)
+#define GPU__BOUND_XY(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
+#define GPU__BOUND_XA(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
+#define GPU__BOUND_AX(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
+#define GPU__LOADED_X gpu__p0[gpu__i]
+#define GPU__LOADED_XY gpu__p0[gpu__i], gpu__p1[gpu__i]
+#define GPU__LOADED_XA gpu__p0[gpu__i], gpu__p1
+#define GPU__LOADED_AX gpu__p0, gpu__p1[gpu__i]
+#endif
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, ...)                                                                        \
@@ -4879,18 +5169,29 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 }
 #endif
 /* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
-/* A new elementwise function is one row: its type, its name, its parameters, its body. Integers are computed in a type
-   that wraps. */
+/* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
+   computed in a type that wraps. */
+#ifdef GPU__ONCE
+#define GPU__FILL_ROW                                                                                                  \
+    GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
+#endif
 #ifdef GPU__FOR_ALL
-GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
-GPU__MAP(GPU__T, add, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x + (GPU__W)y); }
-GPU__MAP(GPU__T, sub, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x - (GPU__W)y); }
-GPU__MAP(GPU__T, mul, (GPU__T, x), (GPU__T, y)) { return (GPU__T)((GPU__W)x * (GPU__W)y); }
+GPU__FILL_ROW
+GPU__ROW(GPU__T, add, XY, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, XY, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, XY, (GPU__T)((GPU__W)x *(GPU__W)y))
 GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
 {
     return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
 }
-GPU__MAP(GPU__T, scale, (GPU__T, a, scalar), (GPU__T, x)) { return (GPU__T)((GPU__W)a * (GPU__W)x); }
+GPU__ROW(GPU__T, scale, AX, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, XA, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, XA, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, AX, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, X, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, X, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, XY, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, XY, GPU__FIRST_OF(x, y, >))
 GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 {
     const GPU__T v = x < lo ? lo : x;
@@ -4898,12 +5199,25 @@ GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 }
 #endif
 #ifdef GPU__FOR_WHOLE
-GPU__MAP(GPU__T, abs, (GPU__T, x)) { return (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x); }
+GPU__ROW(GPU__T, abs, X, (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
 #endif
 #ifdef GPU__FOR_REAL
-GPU__MAP(GPU__T, abs, (GPU__T, x)) { return GPU__MATH(GPU__T, fabs, x); }
-GPU__MAP(GPU__T, div, (GPU__T, x), (GPU__T, y)) { return x / y; }
-GPU__MAP(GPU__T, sqrt, (GPU__T, x)) { return GPU__MATH(GPU__T, sqrt, x); }
+GPU__ROW(GPU__T, abs, X, GPU__MATH(GPU__T, fabs, x))
+GPU__ROW(GPU__T, div, XY, x / y)
+GPU__ROW(GPU__T, sqrt, X, GPU__MATH(GPU__T, sqrt, x))
+GPU__ROW(GPU__T, div_scalar, XA, x / a)
+GPU__ROW(GPU__T, scalar_div, AX, a / x)
+GPU__ROW(GPU__T, reciprocal, X, 1 / x)
+GPU__ROW(GPU__T, floor, X, GPU__MATH(GPU__T, floor, x))
+GPU__ROW(GPU__T, ceil, X, GPU__MATH(GPU__T, ceil, x))
+GPU__ROW(GPU__T, round, X, GPU__MATH(GPU__T, rint, x))
+GPU__ROW(GPU__T, exp2, X, GPU__MATH(GPU__T, exp2, x))
+GPU__ROW(GPU__T, log2, X, GPU__MATH(GPU__T, log2, x))
+GPU__ROW(GPU__T, log10, X, GPU__MATH(GPU__T, log10, x))
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
+}
 GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
 GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
 GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
@@ -4915,10 +5229,103 @@ GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
     return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
 }
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+/* ------------------------------------------------------------------------------------------------ src/ops/compare.h */
+#ifdef GPU__ONCE
+GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
+#endif
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
 #ifdef GPU__FOR_ALL
-GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
-GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
+{
+    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
+    return (uint8_t)(is ^ (how >> 3));
+}
+GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
+{
+    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
+                                              size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
+                                                     size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/ops/cast.h */
+#ifdef GPU__ONCE
+GPU_API gpu_status gpu__cast_refused(gpu_type type);
+/* The nearest integer of `bits` bits, a sign apart, towards zero; 0 for NaN. C leaves open what a number beyond the
+   range becomes, and processors differ. */
+GPU__LIFTED_FN int64_t gpu__to_signed(double v, int bits)
+{
+    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
+    const int64_t most = (int64_t)((uint64_t)-1 >> (64 - bits));
+    return v >= top ? most : v > -top ? (int64_t)v : v != v ? 0 : -most - 1;
+}
+GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
+{
+    const double top = 2.0 * (double)((uint64_t)1 << (bits - 1));
+    return v >= top ? (uint64_t)-1 >> (64 - bits) : v > 0 ? (uint64_t)v : 0;
+}
+/* From each type to this one. */
+#define GPU__CAST_ROW                                                                                                  \
+    GPU__CAST_FROM(f32, float, GPU__CAST_REAL(x))                                                                      \
+    GPU__CAST_FROM(f64, double, GPU__CAST_REAL(x))                                                                     \
+    GPU__CAST_FROM(i32, int32_t, (GPU__T)x)                                                                            \
+    GPU__CAST_FROM(i64, int64_t, (GPU__T)x)                                                                            \
+    GPU__CAST_FROM(u8, uint8_t, (GPU__T)x)                                                                             \
+    GPU__CAST_FROM(u32, uint32_t, (GPU__T)x)                                                                           \
+    GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)                                                                           \
+    GPU__CAST_BY_TYPE
+#define GPU__CAST_FROM(s, S, ...)                                                                                      \
+    GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, X, __VA_ARGS__)
+#define GPU__CAST_REAL(x)                                                                                              \
+    (GPU__IS_REAL     ? (GPU__T)(x)                                                                                    \
+     : (GPU__T)-1 > 0 ? (GPU__T)gpu__to_unsigned((double)(x), (int)sizeof(GPU__T) * 8)                                 \
+                      : (GPU__T)gpu__to_signed((double)(x), (int)sizeof(GPU__T) * 8 - 1))
+#define GPU__CAST_BY_TYPE                                                                                              \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_cast)(GPU__T * out, const void *x, gpu_type type, size_t n)                   \
+    {                                                                                                                  \
+        switch (type) {                                                                                                \
+            GPU__CAST_CASE(F32, f32, float)                                                                            \
+            GPU__CAST_CASE(F64, f64, double)                                                                           \
+            GPU__CAST_CASE(I32, i32, int32_t)                                                                          \
+            GPU__CAST_CASE(I64, i64, int64_t)                                                                          \
+            GPU__CAST_CASE(U8, u8, uint8_t)                                                                            \
+            GPU__CAST_CASE(U32, u32, uint32_t)                                                                         \
+            GPU__CAST_CASE(U64, u64, uint64_t)                                                                         \
+        }                                                                                                              \
+        return gpu__cast_refused(type);                                                                                \
+    }
+#define GPU__CAST_CASE(tag, s, S)                                                                                      \
+    case GPU_##tag:                                                                                                    \
+        return GPU__N(gpu__cast_##s)(out, (const S *)x, n);
+/* nvcc has the type of x from its pointer, and compiles that one cast alone. */
+#ifdef GPU__CUDA
+#define GPU__CAST_BARE(s, S)                                                                                           \
+    static gpu_status GPU__N(gpu_cast)(GPU__T * out, const S *x, size_t n) { return GPU__N(gpu__cast_##s)(out, x, n); }
+#else
+#define GPU__CAST_BARE(s, S)
+#endif
+#endif
+#ifdef GPU__FOR_ALL
+GPU__CAST_ROW
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+#ifdef GPU__ONCE
+#define GPU__SUM_ROW                                                                                                   \
+    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }                    \
+    GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+#endif
+#ifdef GPU__FOR_ALL
+GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
 GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
@@ -5900,37 +6307,66 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
 }
 #endif
 /* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
-#ifdef GPU__FOR_ALL
+#ifdef GPU__ONCE
+typedef struct gpu__element16 {
+    uint64_t half[2];
+} gpu__element16;
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
-static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                           size_t first, size_t last)
+#define GPU__TRANSPOSE_TILE(T)                                                                                         \
+    for (c = c0; c < c1; c++)                                                                                          \
+        for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
+static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                   size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    GPU__T *const out = (GPU__T *)j->out;
     size_t c0, r0, c, r;
     (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
-            for (c = c0; c < c1; c++)
-                for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];
+            if (j->out_size == 1) GPU__TRANSPOSE_TILE(uint8_t)
+            if (j->out_size == 2) GPU__TRANSPOSE_TILE(uint16_t)
+            if (j->out_size == 4) GPU__TRANSPOSE_TILE(uint32_t)
+            if (j->out_size == 8) GPU__TRANSPOSE_TILE(uint64_t)
+            if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
         }
 }
-GPU__ON_DEVICE(GPU__N(gpu__transpose),
-               gpu__transpose<(int)sizeof(GPU__T)>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
+                                                         size_t size, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
-    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
     j.tasks = gpu__ceil_div(cols, 32);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__transpose_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__transpose))
+    j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
+    j.device = device;
     return gpu__job_call(&j);
 }
+#ifdef GPU__CUDA
+#define GPU__TRANSPOSE_ON_DEVICE(size) gpu__transpose_device<size>
+#else
+#define GPU__TRANSPOSE_ON_DEVICE(size) NULL
+#endif
+#define GPU__TRANSPOSE_ROW                                                                                             \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
+    {                                                                                                                  \
+        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
+    }
+#define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
+    scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
+    {                                                                                                                  \
+        if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));                 \
+        if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));                 \
+        if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));                 \
+        if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));                 \
+        if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
+        return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
+    }
+#endif
+#ifdef GPU__FOR_ALL
+GPU__TRANSPOSE_ROW
 #endif
 /* -------------------------------------------------------------------------------------------------- src/ops/count.h */
 #ifdef GPU__ONCE
@@ -5942,80 +6378,197 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scrat
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
+static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
+static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
+{
+    return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+}
 static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
-    if (!j->out_count || j->out_count > 0x7fffffff)
-        return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
     j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-#endif
-
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type (for integers
-   they stay doubles). A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
-   most, unless so many edges round to one number that only a search finds the last of them. */
-#ifdef GPU__FOR_ALL
-GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
+/* An element as a number, and as an index; `type` is a constant where it is called. */
+GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
-    return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
+    switch (type) {
+    case GPU_F32:
+        return (double)((const float *)x)[i];
+    case GPU_F64:
+        return ((const double *)x)[i];
+    case GPU_I32:
+        return (double)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (double)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (double)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (double)((const uint32_t *)x)[i];
+    default:
+        return (double)((const uint64_t *)x)[i];
+    }
 }
-static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                           size_t first, size_t last)
+GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_I32:
+        return (uint64_t)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (uint64_t)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (uint64_t)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (uint64_t)((const uint32_t *)x)[i];
+    default:
+        return ((const uint64_t *)x)[i];
+    }
+}
+
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
+   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
+   number that only a search finds the last of them. */
+GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
+GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
+{
+    return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
+}
+GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
     const size_t bins = j->out_count;
     const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
-                 scale = (double)bins / (hi - lo);
-    const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
     for (; first < last; first++) {
-        const GPU__REAL v = (GPU__REAL)x[first];
-        const double at = ((double)v - lo) * scale;
+        const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
         size_t i, d, above = bins;
-        if (!(v >= (GPU__REAL)lo && v <= (GPU__REAL)hi)) continue;
+        if (!(v >= least && v <= most)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
-        for (d = 1; i > 0 && v < GPU__N(gpu__edge)(i, step, lo); d *= 2) above = i, i = i > d ? i - d : 0;
-        for (d = 1; i + 1 < above && v >= GPU__N(gpu__edge)(i + 1, step, lo); i += d, d *= 2)
-            while (d > 1 && (d >= above - i || v < GPU__N(gpu__edge)(i + d, step, lo))) d /= 2;
+        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
     }
 }
-GPU__ON_DEVICE(GPU__N(gpu__histogram),
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
-                              j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
-                                                double hi)
+GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
-    gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);
-    if (bins && bins <= 0x7fffffff && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
-        return gpu__refuse(j.name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
-    j.number[0].real = lo, j.number[1].real = hi;
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
-    return gpu__count_call(&j, x, sizeof *x);
+    for (; first < last; first++) {
+        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
+        if (i < j->out_count) counts[i]++;
+    }
 }
+static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
+{
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+        return gpu__refuse(j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
+    j->number[0].real = lo, j->number[1].real = hi;
+    return gpu__count_call(j, x, size);
+}
+/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
+   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
+static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double *const sums = (const double *)scratch;
+    const size_t bins = j->out_count, parts = j->shape[1];
+    size_t b, p, s;
+    (void)threads;
+    for (b = 0; parts > 1 && b < bins; b++) {
+        double lane[32] = {0};
+        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
+        for (s = 16; s; s /= 2)
+            for (p = 0; p < s; p++) lane[p] += lane[p + s];
+        ((double *)j->out)[b] = lane[0];
+    }
+}
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+{
+    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
+    const int32_t *const x = (const int32_t *)j->in[0].p;
+    for (; first < last; first++) {
+        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        const size_t end = n - first * length < length ? n : (first + 1) * length;
+        size_t i;
+        for (i = 0; i < bins; i++) sums[i] = 0;
+        for (i = first * length; i < end; i++)
+            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
+                                                       gpu__job_part *part)
+{
+    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
+    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
+    parts = parts < most ? parts : most;
+    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
+    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
+    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 1, "w", w, n, size);
+    j->tasks = j->shape[1];
+    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    j->finish = gpu__weights_fold;
+    return gpu__job_call(j);
+}
+#define GPU__COUNT_PART(name)                                                                                          \
+    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
+                                                              size_t first, size_t last)                               \
+    {                                                                                                                  \
+        gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
+    }
+#define GPU__HISTOGRAM_ROW                                                                                             \
+    GPU__COUNT_PART(histogram)                                                                                         \
+    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
+                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
+                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
+                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
+                                                    double lo, double hi)                                              \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
+        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
+    }
+#define GPU__BINCOUNT_ROW                                                                                              \
+    GPU__COUNT_PART(bincount)                                                                                          \
+    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
+                                                        context->shared_limit, (unsigned long long *)out,              \
+                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
+        return gpu__count_call(&j, x, sizeof *x);                                                                      \
+    }
+#endif
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
 #endif
 #ifdef GPU__FOR_WHOLE
-static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                          size_t last)
+GPU__BINCOUNT_ROW
+#endif
+#ifdef GPU__FOR_REAL
+static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                         size_t last)
 {
-    const size_t bins = j->out_count;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, scratch, thread);
-    for (; first < last; first++)
-        if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
 }
-GPU__ON_DEVICE(GPU__N(gpu__bincount),
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__weights),
+               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const int32_t *)in[0], (const GPU__T *)in[1], j->shape[0],
+                            j->shape[1], j->shape[2]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
+                                                       size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
-    return gpu__count_call(&j, x, sizeof *x);
+    gpu__job j = gpu__job_of("gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
+    return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
 }
 #endif
 /* ------------------------------------------------------------------------------------------------- src/ops/window.h */
@@ -6707,7 +7260,6 @@ GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
     g.alpha = 1, g.batch = 1;
     return g;
 }
-typedef int gpu__job_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in);
 
 /* ---- from a spec to a job ---- */
 /* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
@@ -7359,6 +7911,16 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
+#ifdef GPU__ONCE
+/* What the unsigned types have. */
+#define GPU__UNSIGNED_ROWS                                                                                             \
+    GPU__FILL_ROW                                                                                                      \
+    GPU__CAST_ROW                                                                                                      \
+    GPU__SUM_ROW                                                                                                       \
+    GPU__TRANSPOSE_ROW                                                                                                 \
+    GPU__HISTOGRAM_ROW                                                                                                 \
+    GPU__BINCOUNT_ROW
+#endif
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -7385,6 +7947,9 @@ template <class Type> struct gpu__whole : gpu__common<Type> {
 #include "gpu.h"
 #undef GPU__FOR_WHOLE
 };
+template <class Type> struct gpu__unsigned {
+    GPU__UNSIGNED_ROWS
+};
 template <class Type> struct gpu__all;
 template <> struct gpu__all<float> : gpu__real<float> {
 };
@@ -7393,6 +7958,15 @@ template <> struct gpu__all<double> : gpu__real<double> {
 template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
 };
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+};
+template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
+};
+template <> struct gpu__all<uint32_t> : gpu__unsigned<uint32_t> {
+};
+template <> struct gpu__all<uint64_t> : gpu__unsigned<uint64_t> {
+};
+template <> struct gpu__all<void> {
+    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
@@ -7440,6 +8014,22 @@ GPU__SHORT_ARRAYS(f16)
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__SUFFIX
+#define GPU__T uint8_t
+#define GPU__SUFFIX u8
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T uint32_t
+#define GPU__SUFFIX u32
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T uint64_t
+#define GPU__SUFFIX u64
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
 GPU__GEMM_EACH(GPU__GEMM)
@@ -7466,7 +8056,15 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+/* A call that no overload takes is answered by one line, not by a list of them. */
+#define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
+GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
+GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
+GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
+GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
+GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
+GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
 /* ------------------------------------------------------------------------------------------ src/macros/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
@@ -7662,36 +8260,104 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #define GPU__FITS(array, scalar) ((void)sizeof(gpu__fits(array, scalar)))
 #define GPU__WHOLE(scalar) GPU__FITS((const int *)0, scalar)
 #else
-#define GPU__FITS(array, scalar) GPU__FITS_IF(_Generic((array), int32_t * : 0, int64_t * : 0, default : 1), scalar)
+#define GPU__FITS(array, scalar) GPU__FITS_IF(GPU__TAKES_FRACTIONS(array), scalar)
 #define GPU__WHOLE(scalar) GPU__FITS_IF(0, scalar)
+#define GPU__TAKES_FRACTIONS(array) _Generic((array), GPU__CASE(float, 1), GPU__CASE(double, 1), default : 0)
 #define GPU__FITS_IF(real, scalar)                                                                                     \
     GPU__REQUIRE(gpu__an_array_of_integers_takes_an_integer_not_a_floating_point_number_cast_it,                       \
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
 
 /* ------------------------------------------------------------------------------------------ src/macros/bare_names.h */
-/* What a bare name is: the function for the type that the pointer x points to. */
+/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
+   says which there are; a default takes the call, so that no further line follows. */
 #define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
-#if defined(GPU__CUDA)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
-#define GPU__BARE_REAL GPU__BARE_ALL
-#define GPU__BARE_WHOLE GPU__BARE_ALL
-#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
-#elif defined(__cplusplus)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
-#define GPU__BARE_REAL GPU__BARE_ALL
-#define GPU__BARE_WHOLE GPU__BARE_ALL
-#define GPU__BARE_MATMUL GPU__BARE_ALL
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__is {
+    enum { real = 0, whole = 0, natural = 0 };
+};
+template <> struct gpu__is<float> {
+    enum { real = 1, whole = 0, natural = 0 };
+};
+template <> struct gpu__is<double> : gpu__is<float> {
+};
+template <> struct gpu__is<int32_t> {
+    enum { real = 0, whole = 1, natural = 0 };
+};
+template <> struct gpu__is<int64_t> : gpu__is<int32_t> {
+};
+template <> struct gpu__is<uint8_t> {
+    enum { real = 0, whole = 0, natural = 1 };
+};
+template <> struct gpu__is<uint32_t> : gpu__is<uint8_t> {
+};
+template <> struct gpu__is<uint64_t> : gpu__is<uint8_t> {
+};
+#define GPU__FORM(form, there_are, types)                                                                              \
+    template <class Type> struct gpu__##form {                                                                         \
+        static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
+    };                                                                                                                 \
+    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);
+GPU__FORM(form_all, gpu__is<Type>::real + gpu__is<Type>::whole, "float, double, int32_t or int64_t")
+GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
+GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
+GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
+          "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
+          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+}
+#ifdef GPU__CUDA
+#define GPU__BARE(form, x, name, arguments)                                                                            \
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__CASE(T, name) T * : name, const T * : name
+#define GPU__BARE(form, x, name, arguments) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, name##__any arguments)
+#endif
+#define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
+#define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
+#define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
+#define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
+#define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
+#define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
+#else
+#define GPU__CASE(T, of) T * : of, const T * : of
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
+#define GPU__CASES_UNSIGNED(name)                                                                                      \
+    GPU__CASE(uint8_t, name##_u8), GPU__CASE(uint32_t, name##_u32), GPU__CASE(uint64_t, name##_u64)
+#define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
+#define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
+#define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
+GPU_API double gpu__no_form(const void *first, ...);
+#define GPU__BARE(x, which, is, cases, arguments)                                                                      \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
+     GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
+                             : gpu__no_form) arguments)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_or_int64_t, (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY),      \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)), arguments)
 #define GPU__BARE_REAL(x, name, arguments)                                                                             \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY), (GPU__CASES_REAL(name)), arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_WHOLE(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_or_int64_t, (GPU__IS_WHOLE_ARRAY), (GPU__CASES_WHOLE(name)), arguments)
+#define GPU__BARE_COUNTED(x, name, arguments)                                                                          \
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                                    \
+              (GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY), (GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)),      \
+              arguments)
+#define GPU__BARE_ANY(x, name, arguments)                                                                              \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
+              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
+#define GPU__TYPE_OF(x)                                                                                                \
+    _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
+             GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
+             GPU__CASE(uint64_t, GPU_U64), default                                                                     \
+             : (gpu_type)-1)
+#define GPU__BARE_CAST(out, x, n)                                                                                      \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
+                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+     GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
     (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
                                             : name##_bf16, gpu_f16 *                                                   \
@@ -7699,7 +8365,6 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
 #endif
 
 #endif /* GPU__NAMES */
-
 /* ------------------------------------------------------------------------------------------------ src/core/system.h */
 /* ============================================================================================= >>implementation == */
 
@@ -14920,6 +15585,21 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     if (rows > (size_t)PTRDIFF_MAX / 8 / cols)
         return gpu__refuse(call, "%zu rows of %zu columns " GPU__NEGATIVE, rows, cols);
     return GPU_OK;
+}
+
+GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how)
+{
+    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
+    return gpu__refuse(call,
+                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
+                       "GPU_GREATER_EQUAL",
+                       (int)how);
+}
+GPU_API gpu_status gpu__cast_refused(gpu_type type)
+{
+    return gpu__refuse("gpu_cast",
+                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                       (int)type);
 }
 
 /* The counts of all threads, added up; the first thread's are in the result already. */

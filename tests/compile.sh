@@ -253,7 +253,7 @@ mistake() { # mistake 'name' 'a word of the compiler' 'statement' COMPILER...
     refuse "$name" "$part" "$@" -I. -c "$X/mistake.cu" -o "$X/out.o"
 }
 mistakes() { # section
-    local compiler word gxx=
+    local compiler word all real gxx=
     have g++ "mistakes by g++" && gxx=1
     for compiler in "gcc -std=c99 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
         word=incompatible
@@ -279,6 +279,16 @@ mistakes() { # section
             mistake "$call: $compiler" "$fraction" "$call" env LC_ALL=C $compiler
             [[ $compiler == *c99* ]] || [[ $call == *NULL* ]] || mistake "${call/_i32/}: $compiler" "$fraction" "${call/_i32/}" env LC_ALL=C $compiler
         done
+        # A bare name and an array of a type that has no form.
+        [[ $compiler == *c99* ]] && continue
+        all=takes_arrays_of_float_double_int32_t_or_int64_t real=takes_arrays_of_float_or_double
+        [[ $compiler == *c11* ]] || all="this function takes arrays of float, double, int32_t or int64_t" real="this function takes arrays of float or double"
+        # shellcheck disable=SC2086
+        {
+            mistake "gpu_add of short: $compiler" "$all" 'gpu_add((short *)0, (short *)0, (short *)0, 4)' env LC_ALL=C $compiler
+            mistake "gpu_max of uint8_t: $compiler" "$all" 'gpu_max((uint8_t *)0, 4)' env LC_ALL=C $compiler
+            mistake "gpu_sqrt of int: $compiler" "$real" 'gpu_sqrt(p, p, 4)' env LC_ALL=C $compiler
+        }
     done
 }
 

@@ -25,6 +25,18 @@ def expect(ok, what):
 def same(a, b):
     return np.array_equal(a, b, equal_nan=True)
 
+every = {**types, "u8": np.uint8, "u32": np.uint32, "u64": np.uint64}
+for s, t in every.items():
+    x = rng.integers(0, 256, 1001).astype(t)  # values that all types hold: what NumPy does beyond is the processor's
+    if t in (np.float32, np.float64): x[x < 255] += t(0.25)
+    for name, number in every.items():
+        o = np.empty(x.size, number)
+        call("cast_" + name, o, x, ctypes.c_int(list(every).index(s)), N(x.size))
+        expect(same(o, x.astype(number)), f"cast of {s} to {name}")
+    if s[0] == "u":
+        x = rng.integers(0, np.iinfo(t).max, 1001, dtype=t, endpoint=True)
+        expect(call("sum_" + s, x, N(x.size), result=ctypes.c_uint64) == int(x.sum(dtype=np.uint64)), f"sum of {s}")
+        expect(call("histogram_" + s, c := np.empty(7, np.int64), N(7), x, N(x.size), D(0), D(200)) == 0 and same(c, np.histogram(x, 7, (0.0, 200.0))[0]), f"histogram of {s}")
 for s, t in types.items():
     real = t in (np.float32, np.float64)
     number = {np.float32: ctypes.c_float, np.float64: ctypes.c_double, np.int32: ctypes.c_int32, np.int64: ctypes.c_int64}[t]
@@ -51,6 +63,19 @@ for s, t in types.items():
         for ddof in (0, 1):
             a, b = call("var_" + s, y, N(n), D(ddof), result=D), np.var(y.astype(np.float64), ddof=ddof)
             expect(same(a, b) or abs(a - b) <= 1e-12 * abs(b), f"var of {s}, n {n}, ddof {ddof}: {a} {b}")
+        z = rng.permutation(y)
+        for how, f in ((1, np.less), (3, np.less_equal), (2, np.equal), (10, np.not_equal), (4, np.greater), (6, np.greater_equal)):
+            o = np.empty(n, np.uint8)
+            call("compare_" + s, o, y, ctypes.c_int(how), z, N(n))
+            expect(same(o, f(y, z).astype(np.uint8)), f"{f.__name__} of {s}")
+        for name in ("minimum", "maximum"):
+            o = np.empty(n, t)
+            call(f"{name}_{s}", o, y, z, N(n))
+            expect(same(o, getattr(np, name)(y, z)), f"{name} of {s}")
+        for name in ("square", "sign") + (("floor", "ceil", "round", "reciprocal") if real else ()):
+            v, o = (rng.normal(0, 10, n).astype(t) if real else y), np.empty(n, t)
+            call(f"{name}_{s}", o, v, N(n))
+            expect(same(o, getattr(np, name)(v)), f"{name} of {s}")
         m = rng.integers(-9, 9, (int(rng.integers(1, 40)), int(rng.integers(1, 40)))).astype(t)
         if real and trial % 4 == 0: m[0, 0] = np.nan
         for axis, name in ((1, "rows"), (0, "cols")):
@@ -72,6 +97,17 @@ for s, t in types.items():
         want = np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(m, 1, "edge"), (3, 3)).reshape(m.shape + (9,)))[..., 4]
         expect(same(o, want), f"median3x3 of {s}")
         if real:
+            v = rng.uniform(0.1, 20, n).astype(t)
+            for name in ("exp2", "log2", "log10"):
+                o = np.empty(n, t)
+                call(f"{name}_{s}", o, v, N(n))
+                expect(np.allclose(o, getattr(np, name)(v), rtol=1e-6, atol=1e-7), f"{name} of {s}")
+            o, a = np.empty(n, t), rng.normal(size=n).astype(t)
+            call("atan2_" + s, o, a, v - t(10), N(n))
+            expect(np.allclose(o, np.arctan2(a, v - t(10)), rtol=1e-6), f"atan2 of {s}")
+            k, o = rng.integers(0, 50, n).astype(np.int32), np.empty(50)
+            call("bincount_weights_" + s, o, N(50), k, a, N(n))
+            expect(np.allclose(o, np.bincount(k, a, 50), rtol=1e-12), f"bincount of {s} weights")
             z = (y * (1 + rng.choice([0, 1e-5, 2e-5], n))).astype(t)
             if trial % 5 == 0: y[0] = z[0] = np.inf
             for rtol, atol in ((1e-5, 1e-8), (1.5e-5, 0), (0, 1e-4), (0, 0)):

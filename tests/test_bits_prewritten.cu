@@ -90,14 +90,15 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
         gpu_free(x), gpu_free(to);                                                                                     \
     }
 /* One with `bins` is a function of the bins, two of them a row. */
-#define BITS_COUNTS(name, number, call)                                                                                \
+#define BITS_COUNTS(name, number, call) BITS_BINS(name, number, 'l', counts, call)
+#define BITS_BINS(name, number, type, to, call)                                                                                \
     do {                                                                                                               \
         size_t k;                                                                                                      \
         bits_begin(name "_" #number, input);                                                                           \
         for (k = 0; k < BITS_SIZES; k++) {                                                                             \
             const size_t n = bits_sizes[k], o = k % 4, bins = number;                                                  \
             CHECK_SUFFIXED(call, GPU_OK, "");                                                                          \
-            bits_array(n, 'l', counts, bins);                                                                          \
+            bits_array(n, type, to, bins);                                                                             \
         }                                                                                                              \
         bits_end();                                                                                                    \
     } while (0)
@@ -113,10 +114,16 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
         for (a = 0; a < INPUTS; a++) {                                                                                 \
             const char *const input = inputs[a];                                                                       \
             T *x = (T *)bits_input(t, input), *y = (T *)bits_input(t, "one"), *to = (T *)bits_input(t, "one");         \
+            int32_t *k32 = (int32_t *)bits_input('i', "tame");                                                         \
+            double *sums = (double *)bits_input('d', "one");                                                           \
             VALUE("norm_" #s, double, 'd', gpu_norm_##s(x + o, n));                                                    \
             ARRAY("linspace_" #s, t, to, gpu_linspace_##s(to + o, (T)-3, (T)7.1, n));                                  \
             ARRAY("div_" #s, t, to, gpu_div_##s(to + o, x + o, y, n));                                                 \
             ARRAY("sqrt_" #s, t, to, gpu_sqrt_##s(to + o, x + o, n));                                                  \
+            ARRAY("reciprocal_" #s, t, to, gpu_reciprocal_##s(to + o, x + o, n));                                      \
+            ARRAY("scalar_div_" #s, t, to, gpu_scalar_div_##s(to + o, (T)3, x + o, n));                                \
+            BITS_BINS("weights_" #s, 400, 'd', sums, gpu_bincount_weights_##s(sums, bins, k32, x + o, n));                      \
+            BITS_BINS("weights_" #s, 5000, 'd', sums, gpu_bincount_weights_##s(sums, bins, k32, x + o, n));                    \
             ARRAY("normalize_" #s, t, to, gpu_normalize_##s(to + o, x + o, n));                                        \
             ARRAY("moving_average_3_" #s, t, to, gpu_moving_average_##s(to + o, x + o, n, n < 3 ? n + !n : 3));        \
             ARRAY("moving_average_101_" #s, t, to, gpu_moving_average_##s(to + o, x + o, n, n < 101 ? n + !n : 101));  \
@@ -127,7 +134,7 @@ OF_TYPE(int64_t, 'l', i64, int64_t, 'l', int64_t, 'l', double, 'd')
             MATRIX(FUSED("stencil5_" #s), t, to, rows * cols, gpu_stencil5_##s(to, x + o, rows, cols, (T)0.3, (T)0.175)); \
             MATRIX("conv2d_3x4_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 3, 4, GPU_BORDER_ZERO)); \
             MATRIX("conv2d_5x5_" #s, t, to, rows * cols, gpu_conv2d_##s(to, x + o, rows, cols, y, 5, 5, GPU_BORDER_CLAMP)); \
-            gpu_free(x), gpu_free(y), gpu_free(to);                                                                    \
+            gpu_free(x), gpu_free(y), gpu_free(to), gpu_free(k32), gpu_free(sums);                                                                   \
         }                                                                                                              \
     }                                                                                                                  \
     TEST(random_##s)                                                                                                   \

@@ -27,6 +27,35 @@
     R("gpu_div", 4 * n, 4 * n, 4 * n, gpu_div_f32(F(0), F(1), F(2), n))                                                \
     R("gpu_axpy", 4 * n, 4 * n, 4 * n, gpu_axpy_f32(F(0), 2, F(1), F(2), n))                                           \
     R("gpu_scale", 4 * n, 4 * n, 0, gpu_scale_f32(F(0), 2, F(1), n))                                                   \
+    R("gpu_fill", n, 0, 0, gpu_fill_u8((uint8_t *)a[0], 1, n))                                                         \
+    R("gpu_add_scalar", 4 * n, 4 * n, 0, gpu_add_scalar_f32(F(0), F(1), 2, n))                                         \
+    R("gpu_sub_scalar", 8 * n, 8 * n, 0, gpu_sub_scalar_i64(L(0), L(1), 2, n))                                         \
+    R("gpu_scalar_sub", 4 * n, 4 * n, 0, gpu_scalar_sub_i32(I(0), 2, I(1), n))                                         \
+    R("gpu_div_scalar", 4 * n, 4 * n, 0, gpu_div_scalar_f32(F(0), F(1), 2, n))                                         \
+    R("gpu_scalar_div", 8 * n, 8 * n, 0, gpu_scalar_div_f64(G(0), 2, G(1), n))                                         \
+    R("gpu_minimum", 4 * n, 4 * n, 4 * n, gpu_minimum_f32(F(0), F(1), F(2), n))                                        \
+    R("gpu_maximum", 8 * n, 8 * n, 8 * n, gpu_maximum_i64(L(0), L(1), L(2), n))                                        \
+    R("gpu_square", 4 * n, 4 * n, 0, gpu_square_i32(I(0), I(1), n))                                                    \
+    R("gpu_sign", 4 * n, 4 * n, 0, gpu_sign_f32(F(0), F(1), n))                                                        \
+    R("gpu_reciprocal", 8 * n, 8 * n, 0, gpu_reciprocal_f64(G(0), G(1), n))                                            \
+    R("gpu_floor", 4 * n, 4 * n, 0, gpu_floor_f32(F(0), F(1), n))                                                      \
+    R("gpu_ceil", 4 * n, 4 * n, 0, gpu_ceil_f32(F(0), F(1), n))                                                        \
+    R("gpu_round", 8 * n, 8 * n, 0, gpu_round_f64(G(0), G(1), n))                                                      \
+    R("gpu_exp2", 4 * n, 4 * n, 0, gpu_exp2_f32(F(0), F(1), n))                                                        \
+    R("gpu_log2", 4 * n, 4 * n, 0, gpu_log2_f32(F(0), F(1), n))                                                        \
+    R("gpu_log10", 4 * n, 4 * n, 0, gpu_log10_f32(F(0), F(1), n))                                                      \
+    R("gpu_atan2", 8 * n, 8 * n, 8 * n, gpu_atan2_f64(G(0), G(1), G(2), n))                                            \
+    R("gpu_compare", n, 4 * n, 4 * n, gpu_compare_f32((uint8_t *)a[0], F(1), GPU_LESS, F(2), n))                       \
+    R("gpu_compare_scalar", n, 8 * n, 0, gpu_compare_scalar_i64((uint8_t *)a[0], L(1), GPU_EQUAL, 2, n))               \
+    R("gpu_cast", n, 8 * n, 0, gpu_cast_u8((uint8_t *)a[0], G(1), GPU_F64, n))                                         \
+    R("gpu_cast", 8 * n, n, 0, gpu_cast_i64(L(0), a[1], GPU_U8, n))                                                    \
+    R("gpu_sum", 4 * n, 0, 0, VALUE(gpu_sum_u32((uint32_t *)a[0], n)))                                                 \
+    R("gpu_sum", 8, n, 0, gpu_sum_to_u8((uint64_t *)a[0], (uint8_t *)a[1], n))                                         \
+    R("gpu_histogram", 8 * m, n, 0, gpu_histogram_u8(L(0), m, (uint8_t *)a[1], n, 0, 1))                               \
+    R("gpu_bincount", 8 * m, 8 * n, 0, gpu_bincount_u64(L(0), m, (uint64_t *)a[1], n))                                 \
+    R("gpu_bincount_weights", 8 * m, 4 * n, 4 * n, gpu_bincount_weights_f32(G(0), m, I(1), F(2), n))                   \
+    R("gpu_transpose", 16 * n * m, 16 * n * m, 0, gpu_transpose_bytes(a[0], a[1], n, m, 16))                           \
+    R("gpu_transpose", n * m, n * m, 0, gpu_transpose_u8((uint8_t *)a[0], (uint8_t *)a[1], n, m))                      \
     R("gpu_clip", 4 * n, 4 * n, 0, gpu_clip_f32(F(0), F(1), 0, 1, n))                                                  \
     R("gpu_abs", 8 * n, 8 * n, 0, gpu_abs_i64(L(0), L(1), n))                                                          \
     R("gpu_sqrt", 4 * n, 4 * n, 0, gpu_sqrt_f32(F(0), F(1), n))                                                        \
@@ -228,10 +257,15 @@ TEST(bare_names_follow_the_type)
     const float *f = NULL;
     int32_t k[3] = {1, 2, 0x7fffffff};
     int64_t c[2];
+    uint8_t mask[4];
     int evaluated[3] = {0, 0, 0};
     CHECK(gpu_sum(x, 4) == 10 && gpu_max(x, 4) == 4 && gpu_argmin(x, 4) == 3 && gpu_sum(k, 3) == 0x80000002LL);
     CHECK(gpu_sum(f, 0) == 0 && gpu_allclose(x, x, 4, 0, 0) == 1);
     CHECK(gpu_scale(y, 2, x, 4) == GPU_OK && y[0] == 8);
+    CHECK(gpu_add_scalar(y, x, 2, 4) == GPU_OK && y[0] == 6 && gpu_scalar_div(y, 2, x, 4) == GPU_OK && y[0] == 0.5);
+    CHECK(gpu_compare(mask, x, GPU_GREATER, y, 4) == GPU_OK && mask[0] == 1 && gpu_compare_scalar(mask, x, GPU_LESS, 4, 4) == GPU_OK && mask[0] == 0);
+    CHECK(gpu_sum(mask, 4) == 3 && gpu_cast(c, y, 1) == GPU_OK && c[0] == 0 && gpu_cast(y, mask, 4) == GPU_OK && y[1] == 1);
+    CHECK(gpu_bincount_weights(y, 2, k, x, 2) == GPU_OK && y[0] == 0 && y[1] == 4 && gpu_transpose(mask, mask + 2, 1, 2) == GPU_OK);
     CHECK(gpu_bincount(c, 2, k, 3) == GPU_OK && c[0] == 0 && c[1] == 1);
     CHECK(gpu_histogram(c, 2, x, 4, 1, 4) == GPU_OK && c[0] == 2 && c[1] == 2);
     CHECK_FAILS(isnan(gpu_min(x, 0)), GPU_ERROR_INVALID_ARGUMENT, "gpu_min: n is 0");

@@ -23,6 +23,13 @@
                 EACH(s, gpu_scale_##s(o, (T)3, dx, n), 3 * x[i])                                                       \
                 EACH(s, gpu_clip_##s(o, dx, (T)-20, (T)30, n), x[i] < -20 ? -20 : x[i] > 30 ? 30 : x[i])               \
                 EACH(s, gpu_abs_##s(o, dx, n), x[i] < 0 ? -x[i] : x[i])                                                \
+                EACH(s, gpu_add_scalar_##s(o, dx, (T)7, n), x[i] + 7)                                                  \
+                EACH(s, gpu_sub_scalar_##s(o, dx, (T)7, n), x[i] - 7)                                                  \
+                EACH(s, gpu_scalar_sub_##s(o, (T)7, dx, n), 7 - x[i])                                                  \
+                EACH(s, gpu_square_##s(o, dx, n), x[i] * x[i])                                                         \
+                EACH(s, gpu_sign_##s(o, dx, n), x[i] < 0 ? -1 : x[i] > 0)                                              \
+                EACH(s, gpu_minimum_##s(o, dx, dy, n), x[i] < y[i] ? x[i] : y[i])                                      \
+                EACH(s, gpu_maximum_##s(o, dx, dy, n), x[i] > y[i] ? x[i] : y[i])                                      \
                 EACH(s, gpu_fill_##s(o, (T)7, n), 7)                                                                   \
                 EACH(s, gpu_arange_##s(o, (T)5, (T)-2, n), 5 - 2 * (double)i)                                          \
                 EACH(s, gpu_add_##s(x, x, y, n) || gpu_copy(o, x, n * sizeof(T)), x[i]) /* host arrays, in place */    \
@@ -49,15 +56,22 @@ ELEMENTWISE(int64_t, i64, whole)
     TEST(functions_##s)                                                                                                \
     {                                                                                                                  \
         enum { n = 10007 };                                                                                            \
-        static T x[n], r[n];                                                                                           \
+        static T x[n], y[n], r[n];                                                                                     \
         size_t i;                                                                                                      \
-        T *o;                                                                                                          \
+        T *o, *dy;                                                                                                     \
+        for (i = 0; i < n; i++) y[i] = (T)(uniform() * 10);                                                            \
+        dy = (T *)on_device(y, n, sizeof(T), 1);                                                                       \
         for (i = 0; i < n; i++) x[i] = (T)(uniform() * 10 + 11);                                                       \
         o = (T *)on_device(x, n, sizeof(T), 0);                                                                        \
         CLOSE(gpu_sqrt_##s(o, o, n), sqrt(v), eps) CLOSE(gpu_exp_##s(o, o, n), exp(v), 4 * eps)                        \
         CLOSE(gpu_log_##s(o, o, n), log(v), 4 * eps) CLOSE(gpu_sin_##s(o, o, n), sin(v), 4 * eps)                      \
         CLOSE(gpu_cos_##s(o, o, n), cos(v), 4 * eps) CLOSE(gpu_tanh_##s(o, o, n), tanh(v), 4 * eps)                    \
         CLOSE(gpu_sigmoid_##s(o, o, n), 1 / (1 + exp(-v)), 4 * eps) CLOSE(gpu_pow_##s(o, o, (T)1.5, n), pow(v, 1.5), 16 * eps) \
+        CLOSE(gpu_exp2_##s(o, o, n), exp2(v), 4 * eps) CLOSE(gpu_log2_##s(o, o, n), log2(v), 4 * eps)                  \
+        CLOSE(gpu_log10_##s(o, o, n), log10(v), 4 * eps) CLOSE(gpu_atan2_##s(o, o, dy, n), atan2(v, (double)y[i]), 4 * eps) \
+        CLOSE(gpu_atan2_##s(o, dy, o, n), atan2((double)y[i], v), 4 * eps)                                             \
+        CLOSE(gpu_div_scalar_##s(o, o, (T)3, n), (T)((T)v / (T)3), 0) CLOSE(gpu_scalar_div_##s(o, (T)3, o, n), (T)((T)3 / (T)v), 0) \
+        CLOSE(gpu_reciprocal_##s(o, o, n), (T)(1 / (T)v), 0)                                                           \
         CLOSE(gpu_div_##s(o, o, o, n), v / v, 0)                                                                        \
         CHECK(gpu_linspace_##s(o, (T)-3, (T)7, n) == GPU_OK);                                                          \
         to_host(r, o, n * sizeof(T));                                                                                  \
@@ -66,7 +80,7 @@ ELEMENTWISE(int64_t, i64, whole)
         CHECK(gpu_linspace_##s(o, (T)-3, (T)7, 1) == GPU_OK);                                                          \
         to_host(r, o, sizeof(T));                                                                                      \
         CHECK(r[0] == (T)-3);                                                                                          \
-        release(o, sizeof(T), 0);                                                                                      \
+        release(o, sizeof(T), 0), release(dy, sizeof(T), 1);                                                                                      \
     }
 #define CLOSE(call, expected, tolerance)                                                                               \
     GPU_CHECK(gpu_copy(o, x, sizeof x));                                                                               \
@@ -78,6 +92,32 @@ ELEMENTWISE(int64_t, i64, whole)
     }
 FUNCTIONS(float, f32, 1.2e-7)
 FUNCTIONS(double, f64, 2.3e-16)
+
+/* Halves, both zeros, what has no fraction any more, infinities and NaN: bit for bit. */
+#define ROUNDED(T, s, whole)                                                                                           \
+    TEST(rounded_##s)                                                                                                  \
+    {                                                                                                                  \
+        const T x[] = {0.5f, -0.5f, 1.5f, 2.5f, -2.5f, 0, (T)-0.0, 2.25f, -7.75f, whole - 1, -whole, whole + 2, INFINITY, -INFINITY, NAN, 1e-30f, -1e-30f}; \
+        enum { n = sizeof x / sizeof *x };                                                                             \
+        T r[n], *o = (T *)on_device(x, n, sizeof(T), 1), *dx = (T *)on_device(x, n, sizeof(T), 0);                     \
+        size_t i;                                                                                                      \
+        SAME(gpu_floor_##s(o, dx, n), floor(v)) SAME(gpu_ceil_##s(o, dx, n), ceil(v)) SAME(gpu_round_##s(o, dx, n), rint(v)) \
+        SAME(gpu_sign_##s(o, dx, n), v != v ? v : (double)((v > 0) - (v < 0)))                                         \
+        SAME(gpu_minimum_##s(o, dx, dx, n), v) SAME(gpu_maximum_##s(o, o, dx, n), v)                         \
+        SAME(gpu_fill_##s(o, 1, n) || gpu_minimum_##s(o, o, dx, n), v != v || v < 1 ? v : 1)                           \
+        SAME(gpu_fill_##s(o, 1, n) || gpu_maximum_##s(o, dx, o, n), v != v || v > 1 ? v : 1)                           \
+        SAME(gpu_reciprocal_##s(o, dx, n), (T)(1 / (T)v))                                                              \
+        release(o, sizeof(T), 1), release(dx, sizeof(T), 0);                                                           \
+    }
+#define SAME(call, expected)                                                                                           \
+    CHECK((call) == GPU_OK);                                                                                           \
+    to_host(r, o, sizeof r);                                                                                           \
+    for (i = 0; i < n; i++) {                                                                                          \
+        const double v = (double)x[i], want = (double)(expected), got = (double)r[i];                                  \
+        if (!(want != want ? got != got : got == want && !signbit(got) == !signbit(want))) test__fail(__FILE__, __LINE__, "%s of %g is %g", #call, v, got); \
+    }
+ROUNDED(float, f32, 8388608.0f)
+ROUNDED(double, f64, 4503599627370496.0)
 
 /* Outside the ordinary range: overflows, denormals, negative numbers, infinities, NaN, both zeros; among ordinary elements and alone. */
 static double best_of_five(gpu_status (*call)(void *, const void *, size_t), void *o, const void *x, size_t n)

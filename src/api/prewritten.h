@@ -1,16 +1,16 @@
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
 
 /* What NumPy has, as functions. A name ends in the type of its arrays: gpu_add_f32, _f64, _i32 (int32_t), _i64
-   (int64_t). In C11 and C++ the bare name, gpu_add, picks it from the array's type, and notes the caller's place for
-   messages; in C99 and from the suffixed names it is GPU_CHECK that does. T is the type of the arrays below; A is
-   what a sum of them is: double for f32 and f64, int64_t for i32 and i64. Families marked 'f' are for f32 and f64
-   alone.
+   (int64_t), and for some _u8, _u32, _u64 (uint8_t, ...). In C11 and C++ the bare name, gpu_add, picks it from the
+   array's type, and notes the caller's place for messages; in C99 and from the suffixed names it is GPU_CHECK that
+   does. A sum is a double for f32 and f64, an int64_t for i32 and i64, a uint64_t for the unsigned types.
 
    A form whose name has _to leaves the value in *out, device or host memory, and does not wait: gpu_sum_to(out, x,
    n), and with its suffix gpu_sum_to_f32. Host arrays are welcome everywhere. `out` may be the same array as an
    input where that is said; arrays that overlap otherwise are refused. Integers wrap. After an error a value is NaN,
-   or -1. Where T is an integer type, a value of a floating-point type for a T (gpu_scale(counts, 2.5, counts, n))
-   does not compile: C would cut off its fraction. Cast it, or take an array of floats.
+   or -1 (of an unsigned type: all bits set). Where T is an integer type, a value of a floating-point type for a T
+   (gpu_scale(counts, 2.5, counts, n)) does not compile: C would cut off its fraction. Cast it, or take an array of
+   floats.
 
    Each function is compiled in the file that calls it, so what is not called costs nothing. A file that a C compiler
    builds then has the CPU's code alone; for it to call those of a .cu file with GPU_IMPLEMENTATION, define
@@ -21,7 +21,10 @@ GPU_OP gpu_status gpu_fill_f32(float *out, float value, size_t n);
 GPU_OP gpu_status gpu_fill_f64(double *out, double value, size_t n);
 GPU_OP gpu_status gpu_fill_i32(int32_t *out, int32_t value, size_t n);
 GPU_OP gpu_status gpu_fill_i64(int64_t *out, int64_t value, size_t n);
-#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ALL(out, gpu_fill, (out, value, n)))
+GPU_OP gpu_status gpu_fill_u8(uint8_t *out, uint8_t value, size_t n);
+GPU_OP gpu_status gpu_fill_u32(uint32_t *out, uint32_t value, size_t n);
+GPU_OP gpu_status gpu_fill_u64(uint64_t *out, uint64_t value, size_t n);
+#define gpu_fill(out, value, n) (GPU__FITS(out, value), GPU__BARE_ANY(out, gpu_fill, (out, value, n)))
 /* out[i] = start + i * step, computed in double (whole numbers: exactly, wrapping) and rounded once. */
 GPU_OP gpu_status gpu_arange_f32(float *out, float start, float step, size_t n);
 GPU_OP gpu_status gpu_arange_f64(double *out, double start, double step, size_t n);
@@ -65,6 +68,39 @@ GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
 #define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
+GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_add_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+#define gpu_add_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_add_scalar, (out, x, a, n)))
+GPU_OP gpu_status gpu_sub_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_f64(double *out, const double *x, double a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i32(int32_t *out, const int32_t *x, int32_t a, size_t n);
+GPU_OP gpu_status gpu_sub_scalar_i64(int64_t *out, const int64_t *x, int64_t a, size_t n);
+#define gpu_sub_scalar(out, x, a, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_sub_scalar, (out, x, a, n)))
+GPU_OP gpu_status gpu_scalar_sub_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_f64(double *out, double a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scalar_sub_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
+#define gpu_scalar_sub(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scalar_sub, (out, a, x, n)))
+GPU_OP gpu_status gpu_div_scalar_f32(float *out, const float *x, float a, size_t n);
+GPU_OP gpu_status gpu_div_scalar_f64(double *out, const double *x, double a, size_t n);
+#define gpu_div_scalar(out, x, a, n) GPU__BARE_REAL(out, gpu_div_scalar, (out, x, a, n))
+GPU_OP gpu_status gpu_scalar_div_f32(float *out, float a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scalar_div_f64(double *out, double a, const double *x, size_t n);
+#define gpu_scalar_div(out, a, x, n) GPU__BARE_REAL(out, gpu_scalar_div, (out, a, x, n))
+/* The lesser and the greater of x and y; NaN if one of them is. */
+GPU_OP gpu_status gpu_minimum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_minimum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_minimum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_minimum(out, x, y, n) GPU__BARE_ALL(out, gpu_minimum, (out, x, y, n))
+GPU_OP gpu_status gpu_maximum_f32(float *out, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_maximum_f64(double *out, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i32(int32_t *out, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_maximum_i64(int64_t *out, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_maximum(out, x, y, n) GPU__BARE_ALL(out, gpu_maximum, (out, x, y, n))
 /* x, no lower than lo and no higher than hi; a NaN stays. */
 GPU_OP gpu_status gpu_clip_f32(float *out, const float *x, float lo, float hi, size_t n);
 GPU_OP gpu_status gpu_clip_f64(double *out, const double *x, double lo, double hi, size_t n);
@@ -78,6 +114,30 @@ GPU_OP gpu_status gpu_abs_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_abs_i32(int32_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_abs_i64(int64_t *out, const int64_t *x, size_t n);
 #define gpu_abs(out, x, n) GPU__BARE_ALL(out, gpu_abs, (out, x, n))
+/* x * x; and the sign of x: -1, 0 or 1, or NaN. */
+GPU_OP gpu_status gpu_square_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_square_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_square_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_square_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_square(out, x, n) GPU__BARE_ALL(out, gpu_square, (out, x, n))
+GPU_OP gpu_status gpu_sign_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_sign_f64(double *out, const double *x, size_t n);
+GPU_OP gpu_status gpu_sign_i32(int32_t *out, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_sign_i64(int64_t *out, const int64_t *x, size_t n);
+#define gpu_sign(out, x, n) GPU__BARE_ALL(out, gpu_sign, (out, x, n))
+/* 1 / x; and whole numbers: the next below, the next above, the nearest, of two equally near ones the even one. */
+GPU_OP gpu_status gpu_reciprocal_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_reciprocal_f64(double *out, const double *x, size_t n);
+#define gpu_reciprocal(out, x, n) GPU__BARE_REAL(out, gpu_reciprocal, (out, x, n))
+GPU_OP gpu_status gpu_floor_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_floor_f64(double *out, const double *x, size_t n);
+#define gpu_floor(out, x, n) GPU__BARE_REAL(out, gpu_floor, (out, x, n))
+GPU_OP gpu_status gpu_ceil_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_ceil_f64(double *out, const double *x, size_t n);
+#define gpu_ceil(out, x, n) GPU__BARE_REAL(out, gpu_ceil, (out, x, n))
+GPU_OP gpu_status gpu_round_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_round_f64(double *out, const double *x, size_t n);
+#define gpu_round(out, x, n) GPU__BARE_REAL(out, gpu_round, (out, x, n))
 /* The functions of math.h, and the logistic 1 / (1 + exp(-x)). sqrt is correctly rounded everywhere; the others
    differ in the last place between the backends. */
 GPU_OP gpu_status gpu_sqrt_f32(float *out, const float *x, size_t n);
@@ -89,6 +149,15 @@ GPU_OP gpu_status gpu_exp_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_log_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_log_f64(double *out, const double *x, size_t n);
 #define gpu_log(out, x, n) GPU__BARE_REAL(out, gpu_log, (out, x, n))
+GPU_OP gpu_status gpu_exp2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_exp2_f64(double *out, const double *x, size_t n);
+#define gpu_exp2(out, x, n) GPU__BARE_REAL(out, gpu_exp2, (out, x, n))
+GPU_OP gpu_status gpu_log2_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log2_f64(double *out, const double *x, size_t n);
+#define gpu_log2(out, x, n) GPU__BARE_REAL(out, gpu_log2, (out, x, n))
+GPU_OP gpu_status gpu_log10_f32(float *out, const float *x, size_t n);
+GPU_OP gpu_status gpu_log10_f64(double *out, const double *x, size_t n);
+#define gpu_log10(out, x, n) GPU__BARE_REAL(out, gpu_log10, (out, x, n))
 GPU_OP gpu_status gpu_sin_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sin_f64(double *out, const double *x, size_t n);
 #define gpu_sin(out, x, n) GPU__BARE_REAL(out, gpu_sin, (out, x, n))
@@ -105,6 +174,42 @@ GPU_OP gpu_status gpu_sigmoid_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_pow_f32(float *out, const float *x, float p, size_t n);
 GPU_OP gpu_status gpu_pow_f64(double *out, const double *x, double p, size_t n);
 #define gpu_pow(out, x, p, n) GPU__BARE_REAL(out, gpu_pow, (out, x, p, n))
+/* The angle of the point (x, y), from -pi to pi. */
+GPU_OP gpu_status gpu_atan2_f32(float *out, const float *y, const float *x, size_t n);
+GPU_OP gpu_status gpu_atan2_f64(double *out, const double *y, const double *x, size_t n);
+#define gpu_atan2(out, y, x, n) GPU__BARE_REAL(out, gpu_atan2, (out, y, x, n))
+/* mask[i] = 1 where x[i] compares so with y[i], or with a, else 0; mask lies apart. With NaN only GPU_NOT_EQUAL is
+   true. */
+typedef enum gpu_comparison {
+    GPU_LESS = 1,
+    GPU_LESS_EQUAL = 3,
+    GPU_EQUAL = 2,
+    GPU_NOT_EQUAL = 10,
+    GPU_GREATER = 4,
+    GPU_GREATER_EQUAL = 6
+} gpu_comparison;
+GPU_OP gpu_status gpu_compare_f32(uint8_t *mask, const float *x, gpu_comparison how, const float *y, size_t n);
+GPU_OP gpu_status gpu_compare_f64(uint8_t *mask, const double *x, gpu_comparison how, const double *y, size_t n);
+GPU_OP gpu_status gpu_compare_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_compare_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, const int64_t *y, size_t n);
+#define gpu_compare(mask, x, how, y, n) GPU__BARE_ALL(x, gpu_compare, (mask, x, how, y, n))
+GPU_OP gpu_status gpu_compare_scalar_f32(uint8_t *mask, const float *x, gpu_comparison how, float a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_f64(uint8_t *mask, const double *x, gpu_comparison how, double a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_comparison how, int32_t a, size_t n);
+GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
+#define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
+    (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
+   0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
+   lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
+GPU_OP gpu_status gpu_cast_f32(float *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_f64(double *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_i32(int32_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_i64(int64_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
+GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
+#define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
 
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
@@ -112,12 +217,18 @@ GPU_OP double gpu_sum_f32(const float *x, size_t n);
 GPU_OP double gpu_sum_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_sum_i32(const int32_t *x, size_t n);
 GPU_OP int64_t gpu_sum_i64(const int64_t *x, size_t n);
-#define gpu_sum(x, n) GPU__BARE_ALL(x, gpu_sum, (x, n))
+GPU_OP uint64_t gpu_sum_u8(const uint8_t *x, size_t n);
+GPU_OP uint64_t gpu_sum_u32(const uint32_t *x, size_t n);
+GPU_OP uint64_t gpu_sum_u64(const uint64_t *x, size_t n);
+#define gpu_sum(x, n) GPU__BARE_ANY(x, gpu_sum, (x, n))
 GPU_OP gpu_status gpu_sum_to_f32(double *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_f64(double *out, const double *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_i32(int64_t *out, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_sum_to_i64(int64_t *out, const int64_t *x, size_t n);
-#define gpu_sum_to(out, x, n) GPU__BARE_ALL(x, gpu_sum_to, (out, x, n))
+GPU_OP gpu_status gpu_sum_to_u8(uint64_t *out, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_u32(uint64_t *out, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_sum_to_u64(uint64_t *out, const uint64_t *x, size_t n);
+#define gpu_sum_to(out, x, n) GPU__BARE_ANY(x, gpu_sum_to, (out, x, n))
 GPU_OP double gpu_prod_f32(const float *x, size_t n);
 GPU_OP double gpu_prod_f64(const double *x, size_t n);
 GPU_OP int64_t gpu_prod_i32(const int32_t *x, size_t n);
@@ -337,7 +448,12 @@ GPU_OP gpu_status gpu_transpose_f32(float *out, const float *a, size_t rows, siz
 GPU_OP gpu_status gpu_transpose_f64(double *out, const double *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_transpose_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
-#define gpu_transpose(out, a, rows, cols) GPU__BARE_ALL(out, gpu_transpose, (out, a, rows, cols))
+GPU_OP gpu_status gpu_transpose_u8(uint8_t *out, const uint8_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_u32(uint32_t *out, const uint32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_transpose_u64(uint64_t *out, const uint64_t *a, size_t rows, size_t cols);
+/* ... of any elements of `size` bytes: 1, 2, 4, 8 or 16. */
+GPU_OP gpu_status gpu_transpose_bytes(void *out, const void *a, size_t rows, size_t cols, size_t size);
+#define gpu_transpose(out, a, rows, cols) GPU__BARE_ANY(out, gpu_transpose, (out, a, rows, cols))
 
 /* ---- count: counts are set, not added to; 1 to 2^31 - 1 bins ---- */
 /* Bins of equal width between lo and hi with NumPy's edges, the last one closed; what lies outside, and NaN, is not
@@ -346,11 +462,22 @@ GPU_OP gpu_status gpu_histogram_f32(int64_t *counts, size_t bins, const float *x
 GPU_OP gpu_status gpu_histogram_f64(int64_t *counts, size_t bins, const double *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n, double lo, double hi);
 GPU_OP gpu_status gpu_histogram_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n, double lo, double hi);
-#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ALL(x, gpu_histogram, (counts, bins, x, n, lo, hi))
+GPU_OP gpu_status gpu_histogram_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n, double lo, double hi);
+GPU_OP gpu_status gpu_histogram_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n, double lo, double hi);
+#define gpu_histogram(counts, bins, x, n, lo, hi) GPU__BARE_ANY(x, gpu_histogram, (counts, bins, x, n, lo, hi))
 /* counts[v] = how many elements are v, for 0 <= v < bins; others are not counted. */
 GPU_OP gpu_status gpu_bincount_i32(int64_t *counts, size_t bins, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_bincount_i64(int64_t *counts, size_t bins, const int64_t *x, size_t n);
-#define gpu_bincount(counts, bins, x, n) GPU__BARE_WHOLE(x, gpu_bincount, (counts, bins, x, n))
+GPU_OP gpu_status gpu_bincount_u8(int64_t *counts, size_t bins, const uint8_t *x, size_t n);
+GPU_OP gpu_status gpu_bincount_u32(int64_t *counts, size_t bins, const uint32_t *x, size_t n);
+GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t *x, size_t n);
+#define gpu_bincount(counts, bins, x, n) GPU__BARE_COUNTED(x, gpu_bincount, (counts, bins, x, n))
+/* sums[v] = the sum of w[i] where x[i] is v, in double, in an order that n and bins alone fix: the same bits on CPU and
+   GPU. */
+GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
+GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
+#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_REAL(w, gpu_bincount_weights, (sums, bins, x, w, n))
 
 /* ---- window: out lies apart from x ---- */
 /* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on

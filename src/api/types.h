@@ -13,6 +13,9 @@ typedef enum gpu_status {
     GPU_ERROR_CUDA /* the CUDA runtime or the driver failed in another way; the message has its words */
 } gpu_status;
 
+/* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
+typedef enum gpu_type { GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32, GPU_U64 } gpu_type;
+
 typedef struct gpu_dim3 {
     unsigned x, y, z;
 #ifdef GPU__CUDA /* what threadIdx is on the CPU, where a kernel wants what it is on a GPU */

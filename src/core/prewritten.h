@@ -20,6 +20,21 @@ GPU_API gpu_status gpu__shape(const char *call, size_t rows, size_t cols)
     return GPU_OK;
 }
 
+GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how)
+{
+    if (how >= GPU_LESS && how <= GPU_NOT_EQUAL && (how < 7 || how == GPU_NOT_EQUAL)) return GPU_OK;
+    return gpu__refuse(call,
+                       "comparison %d; expected GPU_LESS, GPU_LESS_EQUAL, GPU_EQUAL, GPU_NOT_EQUAL, GPU_GREATER or "
+                       "GPU_GREATER_EQUAL",
+                       (int)how);
+}
+GPU_API gpu_status gpu__cast_refused(gpu_type type)
+{
+    return gpu__refuse("gpu_cast",
+                       "the type of x is %d; expected GPU_F32, GPU_F64, GPU_I32, GPU_I64, GPU_U8, GPU_U32 or GPU_U64",
+                       (int)type);
+}
+
 /* The counts of all threads, added up; the first thread's are in the result already. */
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads)
 {

@@ -253,3 +253,68 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
     return gpu__count_into(stream, multiprocessors, shared_limit, counts, bins, x, n, gpu__bin_index<Type>{bins});
 }
 
+/* ---- Weighted counts ------------------------------------------------------------------------------------------- */
+
+/* A warp has a part of the elements, and a row of sums, in shared memory where it fits. Of lanes with one bin the
+   lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
+   are on their way meanwhile. */
+enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
+template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
+    gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
+                       size_t length)
+{
+    __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const size_t part = (size_t)blockIdx.x * GPU__WEIGHTS_WARPS + warp, first = part * length;
+    if (part >= parts) return;
+    const size_t end = n - first < length ? n : first + length;
+    volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
+    for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
+    __syncwarp();
+    unsigned bin, next_bin = first + lane < end ? (unsigned)x[first + lane] : ~0u;
+    Type next = first + lane < end ? w[first + lane] : (Type)0;
+    for (size_t i = first; i < end; i += 32) {
+        bin = next_bin;
+        weight[warp][lane] = (double)next;
+        next_bin = i + 32 + lane < end ? (unsigned)x[i + 32 + lane] : ~0u;
+        next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
+        const unsigned same = __match_any_sync(~0u, bin);
+        __syncwarp();
+        if (bin < bins && __ffs((int)same) - 1 == (int)lane) {
+            double sum = row[bin];
+            for (unsigned m = same; m; m &= m - 1) sum += weight[warp][__ffs((int)m) - 1];
+            row[bin] = sum;
+        }
+        __syncwarp();
+    }
+    if (Shared)
+        for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
+}
+/* A warp folds a bin. */
+static __global__ void __launch_bounds__(256)
+    gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
+{
+    const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * 8 + threadIdx.x / 32;
+    if (bin >= bins) return;
+    double sum = 0;
+    for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
+    for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
+    if (lane == 0) out[bin] = sum;
+}
+template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
+                                                      const int32_t *x, const Type *w, size_t n, size_t parts,
+                                                      size_t length)
+{
+    double *const sums = parts > 1 ? space : out;
+    const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
+    if (bins <= GPU__WEIGHTS_SHARED)
+        gpu__weights_parts<Type, true>
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+    else
+        gpu__weights_parts<Type, false>
+            <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
+    if (parts > 1)
+        gpu__weights_fold_parts<<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
+    return cudaGetLastError();
+}
+

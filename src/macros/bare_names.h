@@ -1,25 +1,92 @@
-/* What a bare name is: the function for the type that the pointer x points to. */
+/* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
+   says which there are; a default takes the call, so that no further line follows. */
 #define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
-#if defined(GPU__CUDA)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
-#define GPU__BARE_REAL GPU__BARE_ALL
-#define GPU__BARE_WHOLE GPU__BARE_ALL
-#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
-#elif defined(__cplusplus)
-#define GPU__BARE_ALL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
-#define GPU__BARE_REAL GPU__BARE_ALL
-#define GPU__BARE_WHOLE GPU__BARE_ALL
-#define GPU__BARE_MATMUL GPU__BARE_ALL
+#ifdef __cplusplus
+extern "C++" {
+template <class Type> struct gpu__is {
+    enum { real = 0, whole = 0, natural = 0 };
+};
+template <> struct gpu__is<float> {
+    enum { real = 1, whole = 0, natural = 0 };
+};
+template <> struct gpu__is<double> : gpu__is<float> {
+};
+template <> struct gpu__is<int32_t> {
+    enum { real = 0, whole = 1, natural = 0 };
+};
+template <> struct gpu__is<int64_t> : gpu__is<int32_t> {
+};
+template <> struct gpu__is<uint8_t> {
+    enum { real = 0, whole = 0, natural = 1 };
+};
+template <> struct gpu__is<uint32_t> : gpu__is<uint8_t> {
+};
+template <> struct gpu__is<uint64_t> : gpu__is<uint8_t> {
+};
+#define GPU__FORM(form, there_are, types)                                                                              \
+    template <class Type> struct gpu__##form {                                                                         \
+        static_assert(there_are, "gpu.h: this function takes arrays of " types);                                       \
+    };                                                                                                                 \
+    template <class Type> gpu__##form<Type> gpu__has_##form(const Type *array);
+GPU__FORM(form_all, gpu__is<Type>::real + gpu__is<Type>::whole, "float, double, int32_t or int64_t")
+GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
+GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
+GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
+          "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
+          "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+}
+#ifdef GPU__CUDA
+#define GPU__BARE(form, x, name, arguments)                                                                            \
+    ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
 #else
-#define GPU__CASE(T, name) T * : name, const T * : name
+#define GPU__BARE(form, x, name, arguments) ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, name##__any arguments)
+#endif
+#define GPU__BARE_ALL(x, name, arguments) GPU__BARE(form_all, x, name, arguments)
+#define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
+#define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
+#define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
+#define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
+#define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
+#else
+#define GPU__CASE(T, of) T * : of, const T * : of
 #define GPU__CASES_REAL(name) GPU__CASE(float, name##_f32), GPU__CASE(double, name##_f64)
 #define GPU__CASES_WHOLE(name) GPU__CASE(int32_t, name##_i32), GPU__CASE(int64_t, name##_i64)
+#define GPU__CASES_UNSIGNED(name)                                                                                      \
+    GPU__CASE(uint8_t, name##_u8), GPU__CASE(uint32_t, name##_u32), GPU__CASE(uint64_t, name##_u64)
+#define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
+#define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
+#define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
+GPU_API double gpu__no_form(const void *first, ...);
+#define GPU__BARE(x, which, is, cases, arguments)                                                                      \
+    (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
+     GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \
+                             : gpu__no_form) arguments)
 #define GPU__BARE_ALL(x, name, arguments)                                                                              \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_or_int64_t, (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY),      \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name)), arguments)
 #define GPU__BARE_REAL(x, name, arguments)                                                                             \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY), (GPU__CASES_REAL(name)), arguments)
 #define GPU__BARE_WHOLE(x, name, arguments)                                                                            \
-    (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_WHOLE(name)) arguments)
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_or_int64_t, (GPU__IS_WHOLE_ARRAY), (GPU__CASES_WHOLE(name)), arguments)
+#define GPU__BARE_COUNTED(x, name, arguments)                                                                          \
+    GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                                    \
+              (GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY), (GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)),      \
+              arguments)
+#define GPU__BARE_ANY(x, name, arguments)                                                                              \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
+              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
+#define GPU__TYPE_OF(x)                                                                                                \
+    _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
+             GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
+             GPU__CASE(uint64_t, GPU_U64), default                                                                     \
+             : (gpu_type)-1)
+#define GPU__BARE_CAST(out, x, n)                                                                                      \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
+                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+     GPU__BARE_ANY(out, gpu_cast, (out, x, GPU__TYPE_OF(x), n)))
 #define GPU__BARE_MATMUL(x, name, arguments)                                                                           \
     (GPU__HERE_TOO, GPU__EXTENSION _Generic((x), GPU__CASES_REAL(name), gpu_bf16 *                                     \
                                             : name##_bf16, gpu_f16 *                                                   \
@@ -27,4 +94,3 @@
 #endif
 
 #endif /* GPU__NAMES */
-

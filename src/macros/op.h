@@ -47,6 +47,8 @@ enum { GPU__CALL_JOB, GPU__CALL_MAP, GPU__CALL_REDUCE, GPU__CALL_SCAN };
 typedef struct gpu__call gpu__call;
 typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
+typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
+                            const void *const *in);
 struct gpu__call {
     const char *name;
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
@@ -67,7 +69,7 @@ struct gpu__call {
     void (*start)(const gpu__job *j, void *scratch);
     gpu__job_part *part[3];                                           /* the tasks [first, last), on one thread */
     void (*finish)(const gpu__job *j, void *scratch, size_t threads); /* joins what the threads left there */
-    int (*device)(const gpu__job *j, const struct gpu__launch_context *context, void *out, const void *const *in);
+    gpu__job_device *device;
     struct {
         const char *name;
         const void *p;

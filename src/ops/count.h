@@ -7,79 +7,196 @@ static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scrat
     memset(counts, 0, j->out_count * sizeof *counts);
     return counts;
 }
+static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
+static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
+{
+    return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+}
 static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
 {
-    if (!j->out_count || j->out_count > 0x7fffffff)
-        return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
     gpu__job_in(j, 0, "x", x, j->shape[0], size);
     j->scratch_of_thread = j->out_count * sizeof(int64_t);
     j->finish = gpu__add_counts;
     return gpu__job_call(j);
 }
-#endif
-
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, rounded to the data's own type (for integers
-   they stay doubles). A value belongs to the last bin whose lower edge is not above it. The guess is off by one at
-   most, unless so many edges round to one number that only a search finds the last of them. */
-#ifdef GPU__FOR_ALL
-GPU__BODY GPU__REAL GPU__N(gpu__edge)(size_t i, double step, double lo)
+/* An element as a number, and as an index; `type` is a constant where it is called. */
+GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
 {
-    return (GPU__REAL)(GPU__TIMES((double)i, step) + lo);
+    switch (type) {
+    case GPU_F32:
+        return (double)((const float *)x)[i];
+    case GPU_F64:
+        return ((const double *)x)[i];
+    case GPU_I32:
+        return (double)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (double)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (double)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (double)((const uint32_t *)x)[i];
+    default:
+        return (double)((const uint64_t *)x)[i];
+    }
 }
-static GPU__UNUSED inline void GPU__N(gpu__histogram_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                           size_t first, size_t last)
+GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_I32:
+        return (uint64_t)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (uint64_t)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (uint64_t)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (uint64_t)((const uint32_t *)x)[i];
+    default:
+        return ((const uint64_t *)x)[i];
+    }
+}
+
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
+   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
+   number that only a search finds the last of them. */
+GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
+GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
+{
+    return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
+}
+GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
     const size_t bins = j->out_count;
     const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
-                 scale = (double)bins / (hi - lo);
-    const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, scratch, thread);
+                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
     for (; first < last; first++) {
-        const GPU__REAL v = (GPU__REAL)x[first];
-        const double at = ((double)v - lo) * scale;
+        const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
         size_t i, d, above = bins;
-        if (!(v >= (GPU__REAL)lo && v <= (GPU__REAL)hi)) continue;
+        if (!(v >= least && v <= most)) continue;
         i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
-        for (d = 1; i > 0 && v < GPU__N(gpu__edge)(i, step, lo); d *= 2) above = i, i = i > d ? i - d : 0;
-        for (d = 1; i + 1 < above && v >= GPU__N(gpu__edge)(i + 1, step, lo); i += d, d *= 2)
-            while (d > 1 && (d >= above - i || v < GPU__N(gpu__edge)(i + d, step, lo))) d /= 2;
+        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
         counts[i]++;
     }
 }
-GPU__ON_DEVICE(GPU__N(gpu__histogram),
-               gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                              (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0],
-                              j->number[0].real, j->number[1].real))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t *counts, size_t bins, const GPU__T *x, size_t n, double lo,
-                                                double hi)
+GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
 {
-    gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);
-    if (bins && bins <= 0x7fffffff && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
-        return gpu__refuse(j.name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
-    j.number[0].real = lo, j.number[1].real = hi;
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))
-    return gpu__count_call(&j, x, sizeof *x);
+    for (; first < last; first++) {
+        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
+        if (i < j->out_count) counts[i]++;
+    }
 }
+static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
+{
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+        return gpu__refuse(j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
+    j->number[0].real = lo, j->number[1].real = hi;
+    return gpu__count_call(j, x, size);
+}
+/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
+   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
+static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double *const sums = (const double *)scratch;
+    const size_t bins = j->out_count, parts = j->shape[1];
+    size_t b, p, s;
+    (void)threads;
+    for (b = 0; parts > 1 && b < bins; b++) {
+        double lane[32] = {0};
+        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
+        for (s = 16; s; s /= 2)
+            for (p = 0; p < s; p++) lane[p] += lane[p + s];
+        ((double *)j->out)[b] = lane[0];
+    }
+}
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+{
+    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
+    const int32_t *const x = (const int32_t *)j->in[0].p;
+    for (; first < last; first++) {
+        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        const size_t end = n - first * length < length ? n : (first + 1) * length;
+        size_t i;
+        for (i = 0; i < bins; i++) sums[i] = 0;
+        for (i = first * length; i < end; i++)
+            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
+                                                       gpu__job_part *part)
+{
+    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
+    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
+    parts = parts < most ? parts : most;
+    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
+    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
+    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 1, "w", w, n, size);
+    j->tasks = j->shape[1];
+    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    j->finish = gpu__weights_fold;
+    return gpu__job_call(j);
+}
+#define GPU__COUNT_PART(name)                                                                                          \
+    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
+                                                              size_t first, size_t last)                               \
+    {                                                                                                                  \
+        gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
+    }
+#define GPU__HISTOGRAM_ROW                                                                                             \
+    GPU__COUNT_PART(histogram)                                                                                         \
+    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
+                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
+                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
+                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
+                                                    double lo, double hi)                                              \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
+        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
+    }
+#define GPU__BINCOUNT_ROW                                                                                              \
+    GPU__COUNT_PART(bincount)                                                                                          \
+    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
+                                                        context->shared_limit, (unsigned long long *)out,              \
+                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
+        return gpu__count_call(&j, x, sizeof *x);                                                                      \
+    }
+#endif
+#ifdef GPU__FOR_ALL
+GPU__HISTOGRAM_ROW
 #endif
 #ifdef GPU__FOR_WHOLE
-static GPU__UNUSED inline void GPU__N(gpu__bincount_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                          size_t last)
+GPU__BINCOUNT_ROW
+#endif
+#ifdef GPU__FOR_REAL
+static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                         size_t last)
 {
-    const size_t bins = j->out_count;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p;
-    int64_t *const counts = gpu__counts_of(j, scratch, thread);
-    for (; first < last; first++)
-        if (x[first] >= 0 && (size_t)x[first] < bins) counts[x[first]]++;
+    (void)thread;
+    gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
 }
-GPU__ON_DEVICE(GPU__N(gpu__bincount),
-               gpu__bincount((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,
-                             (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t *counts, size_t bins, const GPU__T *x, size_t n)
+GPU__ON_DEVICE(GPU__N(gpu__weights),
+               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
+                            (unsigned)j->out_count, (const int32_t *)in[0], (const GPU__T *)in[1], j->shape[0],
+                            j->shape[1], j->shape[2]))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
+                                                       size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))
-    return gpu__count_call(&j, x, sizeof *x);
+    gpu__job j = gpu__job_of("gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
+    return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
 }
 #endif

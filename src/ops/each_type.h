@@ -2,43 +2,73 @@
 
 /* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
    which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. (nvcc reads it as the inside of a
-   class template, where nothing is compiled that the program does not call; there the suffix is _t.) */
+   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. What the unsigned types have too is
+   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a compiler longer than
+   all their functions. (nvcc reads it as the inside of a class template, where nothing is compiled that the program
+   does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
+    static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
     typedef double Accum, WrapAccum, Real;
     typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
+    static const gpu_type Tag = GPU_I32;
     typedef uint32_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
 template <> struct gpu__computed<int64_t> {
+    static const gpu_type Tag = GPU_I64;
     typedef uint64_t Wrap;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
+template <> struct gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U8;
+    typedef uint64_t Accum, WrapAccum;
+    typedef double Real;
+};
+template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U32;
+};
+template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
+    static const gpu_type Tag = GPU_U64;
+};
 template <> struct gpu__computed<float> {
+    static const gpu_type Tag = GPU_F32;
     typedef float Wrap, Sum, Real;
     typedef double Accum, WrapAccum;
     typedef uint32_t Bits;
 };
 #define GPU__COMPUTED(what) typename gpu__computed<GPU__T>::what
+#define GPU__ELEMENT gpu__computed<GPU__T>::Tag
 #else
 #define GPU__COMPUTED(what) GPU__N(gpu__##what)
+#define GPU__ELEMENT GPU__N(gpu__tag)
+enum {
+    gpu__tag_f32 = GPU_F32,
+    gpu__tag_f64 = GPU_F64,
+    gpu__tag_i32 = GPU_I32,
+    gpu__tag_i64 = GPU_I64,
+    gpu__tag_u8 = GPU_U8,
+    gpu__tag_u32 = GPU_U32,
+    gpu__tag_u64 = GPU_U64
+};
 typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
 typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
 typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
 typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
-typedef double gpu__Real_i32, gpu__Real_i64;
+typedef double gpu__Real_i32, gpu__Real_i64, gpu__Real_u8, gpu__Real_u32, gpu__Real_u64;
+typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u8, gpu__WrapAccum_u32,
+    gpu__WrapAccum_u64;
 #endif
 #define GPU__IS_REAL ((GPU__T)0.5 > 0)
 #define GPU__W GPU__COMPUTED(Wrap)       /* what elements are computed in: integers wrap */

@@ -90,7 +90,6 @@ GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
     g.alpha = 1, g.batch = 1;
     return g;
 }
-typedef int gpu__job_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in);
 
 /* ---- from a spec to a job ---- */
 /* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */

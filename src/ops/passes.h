@@ -1,5 +1,15 @@
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
+#ifdef GPU__ONCE
+/* What the unsigned types have. */
+#define GPU__UNSIGNED_ROWS                                                                                             \
+    GPU__FILL_ROW                                                                                                      \
+    GPU__CAST_ROW                                                                                                      \
+    GPU__SUM_ROW                                                                                                       \
+    GPU__TRANSPOSE_ROW                                                                                                 \
+    GPU__HISTOGRAM_ROW                                                                                                 \
+    GPU__BINCOUNT_ROW
+#endif
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -26,6 +36,9 @@ template <class Type> struct gpu__whole : gpu__common<Type> {
 #include "gpu.h"
 #undef GPU__FOR_WHOLE
 };
+template <class Type> struct gpu__unsigned {
+    GPU__UNSIGNED_ROWS
+};
 template <class Type> struct gpu__all;
 template <> struct gpu__all<float> : gpu__real<float> {
 };
@@ -34,6 +47,15 @@ template <> struct gpu__all<double> : gpu__real<double> {
 template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
 };
 template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+};
+template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
+};
+template <> struct gpu__all<uint32_t> : gpu__unsigned<uint32_t> {
+};
+template <> struct gpu__all<uint64_t> : gpu__unsigned<uint64_t> {
+};
+template <> struct gpu__all<void> {
+    GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
@@ -81,6 +103,22 @@ GPU__SHORT_ARRAYS(f16)
 #undef GPU__FOR_WHOLE
 #undef GPU__T
 #undef GPU__SUFFIX
+#define GPU__T uint8_t
+#define GPU__SUFFIX u8
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T uint32_t
+#define GPU__SUFFIX u32
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+#define GPU__T uint64_t
+#define GPU__SUFFIX u64
+GPU__UNSIGNED_ROWS
+#undef GPU__T
+#undef GPU__SUFFIX
+GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)
 GPU__GEMM_EACH(GPU__GEMM)
@@ -107,5 +145,13 @@ GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
 #define GPU__PRE_OVERLOAD(R, name, T, s, parameters, arguments)                                                        \
     static GPU__UNUSED inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
+/* A call that no overload takes is answered by one line, not by a list of them. */
+#define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
+GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
+GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
+GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
+GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
+GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
+GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif

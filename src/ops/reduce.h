@@ -1,6 +1,10 @@
+#ifdef GPU__ONCE
+#define GPU__SUM_ROW                                                                                                   \
+    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }                    \
+    GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+#endif
 #ifdef GPU__FOR_ALL
-GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
-GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
 GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
 GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }

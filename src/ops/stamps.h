@@ -36,6 +36,75 @@
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
+/* A function of an expression, of elements of type T: of x (X), of x and y (XY), of x and a number a (XA, AX). As
+   GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three times as long.
+   */
+#define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
+#define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
+#ifdef GPU__CUDA
+#define GPU__ROW_X(T) (T, x)
+#define GPU__ROW_XY(T) (T, x), (T, y)
+#define GPU__ROW_XA(T) (T, x), (T, a, scalar)
+#define GPU__ROW_AX(T) (T, a, scalar), (T, x)
+#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
+    GPU__MAP_(R, label, name, GPU__ROW_##shape(T)) { return __VA_ARGS__; }
+#else
+#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
+    GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
+    GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)                                                                  \
+    GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
+    {                                                                                                                  \
+        static const gpu__map map = {GPU__ROW_OP(R, label, T, shape), GPU__PRE_TABLE(name##__loop)};                   \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        return gpu__map_call(&map, out, in, n);                                                                        \
+    }
+#define GPU__ROW_OP(R, label, T, shape)                                                                                \
+    {                                                                                                                  \
+        label, NULL, 0, 1 + GPU__TWO_##shape, GPU__FLAGS(R), sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},  \
+            NULL                                                                                                       \
+    }
+#define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
+    GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
+    {                                                                                                                  \
+        R *const gpu__o = (R *)gpu__out;                                                                               \
+        GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
+        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = name##_scalar(GPU__LOADED_##shape); \
+    }
+#define GPU__VALUES_X(T) T x
+#define GPU__VALUES_XY(T) T x, T y
+#define GPU__VALUES_XA(T) T x, T a
+#define GPU__VALUES_AX(T) T a, T x
+#define GPU__ARRAYS_X(T) const T *x
+#define GPU__ARRAYS_XY(T) const T *x, const T *y
+#define GPU__ARRAYS_XA(T) const T *x, T a
+#define GPU__ARRAYS_AX(T) T a, const T *x
+#define GPU__TWO_X 0
+#define GPU__TWO_XY 1
+#define GPU__TWO_XA 1
+#define GPU__TWO_AX 1
+#define GPU__FIRST_X x
+#define GPU__FIRST_XY x
+#define GPU__FIRST_XA x
+#define GPU__FIRST_AX &a
+#define GPU__SECOND_X NULL
+#define GPU__SECOND_XY y
+#define GPU__SECOND_XA &a
+#define GPU__SECOND_AX x
+#define GPU__DESCRIBED_X(T) GPU__DESCRIBE_array(0, T, x)
+#define GPU__DESCRIBED_XY(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
+#define GPU__DESCRIBED_XA(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
+#define GPU__DESCRIBED_AX(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
+#define GPU__BOUND_X(T) GPU__BIND_array(0, T, x)
+#define GPU__BOUND_XY(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
+#define GPU__BOUND_XA(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
+#define GPU__BOUND_AX(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
+#define GPU__LOADED_X gpu__p0[gpu__i]
+#define GPU__LOADED_XY gpu__p0[gpu__i], gpu__p1[gpu__i]
+#define GPU__LOADED_XA gpu__p0[gpu__i], gpu__p1
+#define GPU__LOADED_AX gpu__p0, gpu__p1[gpu__i]
+#endif
+
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
 #define GPU__FOLD(A, name, flags, combine, ...)                                                                        \
     GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)

@@ -1,17 +1,34 @@
 #ifdef GPU__ONCE
 /* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
-#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
+#define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
     D(gpu_status, fill, T, s, (T * out, T value, size_t n), (out, value, n))                                           \
+    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
+    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
+    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
+      (counts, bins, x, n, lo, hi))                                                                                    \
+    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
+    D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
+
+#define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
     D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
+    D(gpu_status, add_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, sub_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, scalar_sub, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
+    D(gpu_status, square, T, s, (T * out, const T *x, size_t n), (out, x, n))                                          \
+    D(gpu_status, sign, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, minimum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, maximum, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, compare, T, s, (uint8_t * mask, const T *x, gpu_comparison how, const T *y, size_t n),               \
+      (mask, x, how, y, n))                                                                                            \
+    D(gpu_status, compare_scalar, T, s, (uint8_t * mask, const T *x, gpu_comparison how, T a, size_t n),               \
+      (mask, x, how, a, n))                                                                                            \
     D(gpu_status, sub, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, mul, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, axpy, T, s, (T * out, T a, const T *x, const T *y, size_t n), (out, a, x, y, n))                     \
     D(gpu_status, scale, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                                   \
     D(gpu_status, clip, T, s, (T * out, const T *x, T lo, T hi, size_t n), (out, x, lo, hi, n))                        \
     D(gpu_status, abs, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
-    D(A, sum, T, s, (const T *x, size_t n), (x, n))                                                                    \
-    D(gpu_status, sum_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                          \
     D(A, prod, T, s, (const T *x, size_t n), (x, n))                                                                   \
     D(gpu_status, prod_to, T, s, (A * out, const T *x, size_t n), (out, x, n))                                         \
     D(T, min, T, s, (const T *x, size_t n), (x, n))                                                                    \
@@ -50,20 +67,29 @@
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
       (out, a, rows, cols, ddof))                                                                                      \
-    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))              \
-    D(gpu_status, histogram, T, s, (int64_t * counts, size_t bins, const T *x, size_t n, double lo, double hi),        \
-      (counts, bins, x, n, lo, hi))                                                                                    \
-    D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))
+    D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
     D(gpu_status, linspace, T, s, (T * out, T start, T stop, size_t n), (out, start, stop, n))                         \
     D(double, norm, T, s, (const T *x, size_t n), (x, n))                                                              \
+    D(gpu_status, bincount_weights, T, s, (double *sums, size_t bins, const int32_t *x, const T *w, size_t n),         \
+      (sums, bins, x, w, n))                                                                                           \
     D(gpu_status, norm_to, T, s, (double *out, const T *x, size_t n), (out, x, n))                                     \
     D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
     D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
       (out, x, y, n, rtol, atol))                                                                                      \
     D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
+    D(gpu_status, scalar_div, T, s, (T * out, T a, const T *x, size_t n), (out, a, x, n))                              \
+    D(gpu_status, reciprocal, T, s, (T * out, const T *x, size_t n), (out, x, n))                                      \
+    D(gpu_status, floor, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, ceil, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, round, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, exp2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, log2, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
+    D(gpu_status, log10, T, s, (T * out, const T *x, size_t n), (out, x, n))                                           \
+    D(gpu_status, atan2, T, s, (T * out, const T *y, const T *x, size_t n), (out, y, x, n))                            \
     D(gpu_status, exp, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
     D(gpu_status, log, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
     D(gpu_status, sin, T, s, (T * out, const T *x, size_t n), (out, x, n))                                             \
@@ -86,13 +112,29 @@
     D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
     D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
+#define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
+    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
+
 #define GPU__PREWRITTEN_I(D, T, s)                                                                                     \
-    D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))         \
     D(gpu_status, rand_int, T, s, (T * out, T lo, T hi, size_t n), (out, lo, hi, n))                                   \
     D(gpu_status, rand_poisson, T, s, (T * out, double rate, size_t n), (out, rate, n))                                \
     D(gpu_status, rand_permutation, T, s, (T * out, size_t n), (out, n))
 
 #define GPU__PREWRITTEN_ALL(D)                                                                                         \
+    GPU__PREWRITTEN_ANY(D, float, f32, double)                                                                         \
+    GPU__PREWRITTEN_ANY(D, double, f64, double)                                                                        \
+    GPU__PREWRITTEN_ANY(D, int32_t, i32, int64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, int64_t, i64, int64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, uint8_t, u8, uint64_t)                                                                      \
+    GPU__PREWRITTEN_ANY(D, uint32_t, u32, uint64_t)                                                                    \
+    GPU__PREWRITTEN_ANY(D, uint64_t, u64, uint64_t)                                                                    \
+    D(gpu_status, transpose, void, bytes, (void *out, const void *a, size_t rows, size_t cols, size_t size),           \
+      (out, a, rows, cols, size))                                                                                      \
+    GPU__PREWRITTEN_COUNTED(D, int32_t, i32)                                                                           \
+    GPU__PREWRITTEN_COUNTED(D, int64_t, i64)                                                                           \
+    GPU__PREWRITTEN_COUNTED(D, uint8_t, u8)                                                                            \
+    GPU__PREWRITTEN_COUNTED(D, uint32_t, u32)                                                                          \
+    GPU__PREWRITTEN_COUNTED(D, uint64_t, u64)                                                                          \
     GPU__PREWRITTEN(D, float, f32, double, float, float)                                                               \
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
@@ -101,4 +143,21 @@
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
     GPU__PREWRITTEN_I(D, int64_t, i64)
+/* A bare gpu_cast has the type of x from its pointer. */
+#define GPU__CASTS_TO(D, T, s)                                                                                         \
+    D(gpu_status, cast, T, s, (T * out, const float *x, size_t n), (out, x, GPU_F32, n))                               \
+    D(gpu_status, cast, T, s, (T * out, const double *x, size_t n), (out, x, GPU_F64, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const int32_t *x, size_t n), (out, x, GPU_I32, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const int64_t *x, size_t n), (out, x, GPU_I64, n))                             \
+    D(gpu_status, cast, T, s, (T * out, const uint8_t *x, size_t n), (out, x, GPU_U8, n))                              \
+    D(gpu_status, cast, T, s, (T * out, const uint32_t *x, size_t n), (out, x, GPU_U32, n))                            \
+    D(gpu_status, cast, T, s, (T * out, const uint64_t *x, size_t n), (out, x, GPU_U64, n))
+#define GPU__CASTS(D)                                                                                                  \
+    GPU__CASTS_TO(D, float, f32)                                                                                       \
+    GPU__CASTS_TO(D, double, f64)                                                                                      \
+    GPU__CASTS_TO(D, int32_t, i32)                                                                                     \
+    GPU__CASTS_TO(D, int64_t, i64)                                                                                     \
+    GPU__CASTS_TO(D, uint8_t, u8)                                                                                      \
+    GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
+    GPU__CASTS_TO(D, uint64_t, u64)
 #endif

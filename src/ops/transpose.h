@@ -1,32 +1,61 @@
-#ifdef GPU__FOR_ALL
+#ifdef GPU__ONCE
+typedef struct gpu__element16 {
+    uint64_t half[2];
+} gpu__element16;
 /* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
-static GPU__UNUSED inline void GPU__N(gpu__transpose_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                           size_t first, size_t last)
+#define GPU__TRANSPOSE_TILE(T)                                                                                         \
+    for (c = c0; c < c1; c++)                                                                                          \
+        for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
+static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                   size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
-    const GPU__T *const a = (const GPU__T *)j->in[0].p;
-    GPU__T *const out = (GPU__T *)j->out;
     size_t c0, r0, c, r;
     (void)scratch, (void)thread;
     for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
         for (r0 = 0; r0 < rows; r0 += 32) {
             const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
-            for (c = c0; c < c1; c++)
-                for (r = r0; r < r1; r++) out[c * rows + r] = a[r * cols + c];
+            if (j->out_size == 1) GPU__TRANSPOSE_TILE(uint8_t)
+            if (j->out_size == 2) GPU__TRANSPOSE_TILE(uint16_t)
+            if (j->out_size == 4) GPU__TRANSPOSE_TILE(uint32_t)
+            if (j->out_size == 8) GPU__TRANSPOSE_TILE(uint64_t)
+            if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
         }
 }
-GPU__ON_DEVICE(GPU__N(gpu__transpose),
-               gpu__transpose<(int)sizeof(GPU__T)>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
+                                                         size_t size, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
-    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
-    gpu__job_in(&j, 0, "a", a, rows * cols, sizeof *a);
+    gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
     j.tasks = gpu__ceil_div(cols, 32);
-    j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__transpose_part);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__transpose))
+    j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
+    j.device = device;
     return gpu__job_call(&j);
 }
+#ifdef GPU__CUDA
+#define GPU__TRANSPOSE_ON_DEVICE(size) gpu__transpose_device<size>
+#else
+#define GPU__TRANSPOSE_ON_DEVICE(size) NULL
+#endif
+#define GPU__TRANSPOSE_ROW                                                                                             \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
+    {                                                                                                                  \
+        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
+    }
+#define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
+    scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
+    {                                                                                                                  \
+        if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));                 \
+        if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));                 \
+        if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));                 \
+        if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));                 \
+        if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
+        return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
+    }
+#endif
+#ifdef GPU__FOR_ALL
+GPU__TRANSPOSE_ROW
 #endif
