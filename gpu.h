@@ -474,7 +474,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   1 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
+   0 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
    own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
    set.
 
@@ -488,7 +488,7 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
    or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
    launch fails: use gpu_grid there. */
-#define GPU_KERNEL(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+#define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)
@@ -587,11 +587,10 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
    in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
    twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
    GPU code; the last elements of an array, too few for a vector, are CPU code. */
-#define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
-#define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
-#define GPU_REDUCE_ORDERED(A, name, identity, combine, ...)                                                            \
-    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE_ORDERED(...) GPU__OF_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_SCAN(...) GPU__OF_COUNT(GPU__SCAN, GPU__VERDICT_SCAN(__VA_ARGS__), __VA_ARGS__)
 
 /* --------------------------------------------------------------------------------------------- src/api/prewritten.h */
 /* ------------------------------------------------------------------------------------------------- >>prewritten -- */
@@ -1696,6 +1695,83 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
+/* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
+   too many one static assertion that says what was expected. The body that follows belongs to a function that has the
+   parameters nevertheless, so that no other errors come of it. From the 18th argument on the verdict is a parameter in
+   parentheses. */
+#define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
+#define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
+#define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
+#define GPU__SECOND(a, b, ...) b
+#define GPU__IS_PAIR(...) 0, gpu__many
+#define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
+#define GPU__VERDICT_KERNEL(...)                                                                                       \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                    \
+                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+#define GPU__VERDICT_VECTORIZE(...)                                                                                    \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong),           \
+                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
+#define GPU__VERDICT_REDUCE(...)                                                                                       \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some),       \
+                               GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
+#define GPU__VERDICT_SCAN(...)                                                                                         \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few),            \
+                               GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
+#ifdef __cplusplus
+#define GPU__MISTAKE(sentence) static_assert(false, sentence);
+#else
+#define GPU__MISTAKE(sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(0, sentence); /* not glibc's macro */
+#endif
+#define GPU__FIRST_16(...) GPU__FIRST_16_(__VA_ARGS__, (int, gpu__p), (int, gpu__q), 0)
+#define GPU__FIRST_16_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                            \
+    GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+#define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
+
+#define GPU__KERNEL_gpu__some(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__many(name, ...)                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
+    gpu_status name(gpu_config gpu__config, ...);                                                                      \
+    static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__VECTORIZE_gpu__some(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_SAYS                                                                                            \
+    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
+#define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(void)
+#define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__VECTORIZE_gpu__many(R, name, ...)                                                                         \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
+    GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+#define GPU__REDUCE_SAYS                                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
+                 "1 to 8 parameters")
+#define GPU__REDUCE_gpu__few(...) GPU__REDUCE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(void)
+#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...)                                                        \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...)                                                         \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
+    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
+#define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
+#define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
+#define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
+#define GPU__SCAN_gpu__some(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU__SCAN_gpu__few(...)                                                                                        \
+    GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
+#define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
 /* ------------------------------------------------------------------------------------ src/macros/simulated_thread.h */
 /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
 typedef struct gpu__kernel {
@@ -1913,11 +1989,24 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 /* ---------------------------------------------------------------------------------------------- src/macros/kernel.h */
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
-    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
-    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
-    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);                                             \
+    GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
     GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__KERNEL_PARTS(name, ...)                                                                                   \
+    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
+/* Without parameters: one that nobody sees. */
+#define GPU__KERNEL_gpu__none(name)                                                                                    \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
+    GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
+    {                                                                                                                  \
+        int gpu__nothing = 0;                                                                                          \
+        void *gpu__argv[] = {&gpu__nothing};                                                                           \
+        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
+    }                                                                                                                  \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \

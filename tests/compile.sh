@@ -17,6 +17,10 @@ GPU_KERNEL(add_one, (int *, p), (size_t, n))
 {
     GPU_FOR(i, n) p[i] += 1;
 }
+GPU_KERNEL(of_nothing)
+{
+    GPU_FOR(i, 5) (void)i;
+}
 GPU_KERNEL(never_launched, (int *, p))
 {
     GPU_FOR_2D(x, y, 3, 4) p[y * 3 + x] = 0;
@@ -25,6 +29,7 @@ int main(void)
 {
     int *p = GPU_ZEROS(int, 1000), last = 0;
     GPU_CHECK(add_one(gpu_1d(1000), p, 1000));
+    GPU_CHECK(of_nothing(gpu_1d(5)));
     GPU_CHECK(gpu_copy(&last, p + 999, sizeof last));
     GPU_CHECK(gpu_free(p));
     return last - 1;
@@ -252,6 +257,35 @@ mistake() { # mistake 'name' 'a word of the compiler' 'statement' COMPILER...
     shift 3
     refuse "$name" "$part" "$@" -I. -c "$X/mistake.cu" -o "$X/out.o"
 }
+one_line() { # one_line 'name' 'sentence' ERRORS LINES 'definition' COMPILER...: it says so, in few lines and without other errors
+    local name=$1 part=$2 errors=$3 lines=$4 out
+    { cat "$X/program.cu"; printf '%s\n' "$5"; } >"$X/mistake.cu"
+    shift 5
+    out=$("$@" -I. -c "$X/mistake.cu" -o "$X/out.o" 2>&1)
+    if [[ $out != *"$part"* ]]; then fail "$name" "expected \"$part\", got: $out"
+    elif [ "$(grep -c 'error' <<<"$out")" -gt "$errors" ] || [ "$(wc -l <<<"$out")" -gt "$lines" ]; then fail "$name" "more than $errors errors or $lines lines: $out"
+    else pass "$name"; fi
+}
+pairs() { local k; for ((k = 1; k <= $1; k++)); do printf ', (float, p%d)' "$k"; done; } # so many parameters
+limits() { # what a macro takes, and the line that says so
+    local compiler=$1 c='add_one(gpu_1d(5), p, 5)' n
+    shift
+    for n in 17 20; do
+        one_line "$n parameters of GPU_KERNEL: $compiler" "takes at most 16 parameters; pass a struct" 5 60 "GPU_KERNEL(many$(pairs $n)) { (void)(p1 + p16); $c; } int use(void); int use(void) { return many(gpu_1d(1)$(printf ', 1%.0s' $(seq $n))) != 0; }" "$@"
+    done
+    for n in 0 9 16; do
+        c=$([ $n = 0 ] && echo 1 || echo "p1 + p$((n < 15 ? n : 2))")
+        one_line "$n parameters of GPU_VECTORIZE: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_VECTORIZE(float, many$(pairs $n)) { return $c; } int use(float *p); int use(float *p) { return many(p, p, p, (size_t)5) != 0; }" "$@"
+        for c in GPU_REDUCE $([ $n != 9 ] || echo GPU_REDUCE_ORDERED); do
+            one_line "$n parameters of $c: $compiler" "takes 1 to 8 parameters" 2 60 "$c(double, many, 0.0, a + b$(pairs $n)) { return 0; } double use(float *p); double use(float *p) { return many(p, p, (size_t)5); }" "$@"
+        done
+    done
+    one_line "GPU_VECTORIZE with a type alone: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_VECTORIZE(float) { return 1; }" "$@"
+    one_line "GPU_REDUCE without a combination: $compiler" "takes 1 to 8 parameters" 2 60 "GPU_REDUCE(double, many, 0.0) { return 1; }" "$@"
+    for n in ', running' ', running, 0, a + b, (float, x)'; do
+        one_line "GPU_SCAN(float$n): $compiler" "GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments" 2 60 "GPU_SCAN(float$n)" "$@"
+    done
+}
 mistakes() { # section
     local compiler word all real gxx=
     have g++ "mistakes by g++" && gxx=1
@@ -264,6 +298,11 @@ mistakes() { # section
             mistake "too few arguments: ${compiler%% *}" "few" 'add_one(gpu_1d(5), p)' env LC_ALL=C $compiler
             mistake "no configuration: ${compiler%% *}" "add_one" 'add_one(p, 5)' env LC_ALL=C $compiler
         }
+    done
+    for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, limits" || continue
+        # shellcheck disable=SC2086
+        limits "${compiler%% *}" env LC_ALL=C $compiler
     done
     # What C would convert without a word: a number for a status, and a number with a fraction for an integer.
     for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do

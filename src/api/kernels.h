@@ -2,7 +2,7 @@
 
 /* GPU_KERNEL(name, (type, parameter), ...) { body } defines
        gpu_status name(gpu_config config, type parameter, ...);
-   1 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
+   0 to 16 parameters. It returns when the launch is queued (GPU) or the work is done (CPU). Inside the body CUDA's
    own names work: threadIdx, blockIdx, blockDim, gridDim, warpSize; or GPU_THREAD_X ... where GPU_NO_CUDA_NAMES is
    set.
 
@@ -16,7 +16,7 @@
    library's choice. Where the loop's first index asks which thread it is in, comes to a barrier or a warp operation,
    or begins a GPU_FOR inside, each thread visits its own indices, as on a GPU. Where only a later one does, the
    launch fails: use gpu_grid there. */
-#define GPU_KERNEL(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+#define GPU_KERNEL(...) GPU__OF_COUNT(GPU__KERNEL, GPU__VERDICT_KERNEL(__VA_ARGS__), __VA_ARGS__)
 #define GPU_FOR(i, n) GPU__FOR(i, n)
 #define GPU_FOR_2D(x, y, width, height) GPU__FOR_2D(x, y, width, height)
 #define GPU_FOR_3D(x, y, z, width, height, depth) GPU__FOR_3D(x, y, z, width, height, depth)

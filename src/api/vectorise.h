@@ -42,9 +42,8 @@
    in the body, unless it gets -fmad=false: write fmaf(a, b, c) where it matters (MinGW's own fma and fmaf round
    twice unless it gets -mfma). expf and other library functions differ in the last place between CPU, vector CPU and
    GPU code; the last elements of an array, too few for a vector, are CPU code. */
-#define GPU_VECTORIZE(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
-#define GPU_REDUCE(A, name, identity, combine, ...) GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
-#define GPU_REDUCE_ORDERED(A, name, identity, combine, ...)                                                            \
-    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
-#define GPU_SCAN(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU_VECTORIZE(...) GPU__OF_COUNT(GPU__VECTORIZE, GPU__VERDICT_VECTORIZE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE(...) GPU__OF_COUNT(GPU__REDUCE, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_REDUCE_ORDERED(...) GPU__OF_COUNT(GPU__ORDERED, GPU__VERDICT_REDUCE(__VA_ARGS__), __VA_ARGS__)
+#define GPU_SCAN(...) GPU__OF_COUNT(GPU__SCAN, GPU__VERDICT_SCAN(__VA_ARGS__), __VA_ARGS__)
 

@@ -50,3 +50,80 @@
 #define GPU__ADDRESS_array(k, T, x) (void *)&x
 #define GPU__UNPACK_array(k, T, x) *(T *)gpu__argv[k]
 
+/* The macros of the public part by the number of their arguments: M_gpu__some, M_gpu__none, and for what is too few or
+   too many one static assertion that says what was expected. The body that follows belongs to a function that has the
+   parameters nevertheless, so that no other errors come of it. From the 18th argument on the verdict is a parameter in
+   parentheses. */
+#define GPU__OF_COUNT(M, verdict, ...) GPU__OF_COUNT_(M, verdict, __VA_ARGS__)
+#define GPU__OF_COUNT_(M, verdict, ...) M##_##verdict(__VA_ARGS__)
+#define GPU__BEHIND_17(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, N, ...) GPU__VERDICT(N)
+#define GPU__VERDICT(N) GPU__VERDICT_(GPU__IS_PAIR N, N, 0)
+#define GPU__VERDICT_(...) GPU__SECOND(__VA_ARGS__)
+#define GPU__SECOND(a, b, ...) b
+#define GPU__IS_PAIR(...) 0, gpu__many
+#define GPU__FOUR_TIMES(verdict) verdict, verdict, verdict, verdict
+#define GPU__VERDICT_KERNEL(...)                                                                                       \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some),                    \
+                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, 0))
+#define GPU__VERDICT_VECTORIZE(...)                                                                                    \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, gpu__wrong, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong),           \
+                               GPU__FOUR_TIMES(gpu__some), GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, 0))
+#define GPU__VERDICT_REDUCE(...)                                                                                       \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__wrong, GPU__FOUR_TIMES(gpu__wrong), GPU__FOUR_TIMES(gpu__some),       \
+                               GPU__FOUR_TIMES(gpu__some), gpu__none, gpu__few, gpu__few, gpu__few, 0))
+#define GPU__VERDICT_SCAN(...)                                                                                         \
+    GPU__CALL(GPU__BEHIND_17, (__VA_ARGS__, gpu__few, GPU__FOUR_TIMES(gpu__few), GPU__FOUR_TIMES(gpu__few),            \
+                               GPU__FOUR_TIMES(gpu__few), gpu__some, gpu__few, gpu__few, gpu__few, 0))
+#ifdef __cplusplus
+#define GPU__MISTAKE(sentence) static_assert(false, sentence);
+#else
+#define GPU__MISTAKE(sentence) GPU__EXTENSION _Static_assert GPU__NOTHING()(0, sentence); /* not glibc's macro */
+#endif
+#define GPU__FIRST_16(...) GPU__FIRST_16_(__VA_ARGS__, (int, gpu__p), (int, gpu__q), 0)
+#define GPU__FIRST_16_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...)                                            \
+    GPU__EACH_16(GPU__FORMAL, GPU__COMMA, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+#define GPU__LINE_FN(name) GPU__CAT(name, __LINE__)
+
+#define GPU__KERNEL_gpu__some(name, ...) GPU__KERNEL(name, __VA_ARGS__)
+#define GPU__KERNEL_gpu__many(name, ...)                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_KERNEL(name, (type, parameter), ...) takes at most 16 parameters; pass a struct of them") \
+    gpu_status name(gpu_config gpu__config, ...);                                                                      \
+    static inline void name##__body(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__VECTORIZE_gpu__some(R, name, ...) GPU__VECTORIZE(static GPU__UNUSED, R, name, __VA_ARGS__)
+#define GPU__VECTORIZE_SAYS                                                                                            \
+    GPU__MISTAKE("gpu.h: GPU_VECTORIZE(type, name, (type, parameter), ...) takes 1 to 8 parameters")
+#define GPU__VECTORIZE_gpu__few(...) GPU__VECTORIZE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__VECTORIZE_gpu__none(R, name)                                                                              \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(void)
+#define GPU__VECTORIZE_gpu__wrong(R, name, ...)                                                                        \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__VECTORIZE_gpu__many(R, name, ...)                                                                         \
+    GPU__VECTORIZE_SAYS gpu_status name(const void *gpu__out, ...);                                                    \
+    static inline R name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__REDUCE_gpu__some(A, name, identity, combine, ...)                                                         \
+    GPU__REDUCE(GPU__REDUCE, 0, A, name, identity, combine, __VA_ARGS__)
+#define GPU__REDUCE_SAYS                                                                                               \
+    GPU__MISTAKE("gpu.h: GPU_REDUCE(type, name, identity, expression of a and b, (type, parameter), ...) takes "       \
+                 "1 to 8 parameters")
+#define GPU__REDUCE_gpu__few(...) GPU__REDUCE_SAYS static inline double GPU__LINE_FN(gpu__refused)(void)
+#define GPU__REDUCE_gpu__none(A, name, identity, combine)                                                              \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(void)
+#define GPU__REDUCE_gpu__wrong(A, name, identity, combine, ...)                                                        \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__REDUCE_gpu__many(A, name, identity, combine, ...)                                                         \
+    GPU__REDUCE_SAYS A name(const void *gpu__x, ...);                                                                  \
+    static inline A name##_scalar(GPU__FIRST_16(__VA_ARGS__))
+#define GPU__ORDERED_gpu__some(A, name, identity, combine, ...)                                                        \
+    GPU__REDUCE(GPU__ORDERED, GPU__IN_ORDER, A, name, identity, combine, __VA_ARGS__)
+#define GPU__ORDERED_gpu__few GPU__REDUCE_gpu__few
+#define GPU__ORDERED_gpu__none GPU__REDUCE_gpu__none
+#define GPU__ORDERED_gpu__wrong GPU__REDUCE_gpu__wrong
+#define GPU__ORDERED_gpu__many GPU__REDUCE_gpu__many
+#define GPU__SCAN_gpu__some(T, name, identity, combine) GPU__SCAN(static GPU__UNUSED, T, T, , name, identity, combine)
+#define GPU__SCAN_gpu__few(...)                                                                                        \
+    GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
+#define GPU__SCAN_gpu__many GPU__SCAN_gpu__few

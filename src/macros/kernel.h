@@ -1,10 +1,23 @@
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
-    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
-    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
-    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);                                             \
+    GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
     GPU__KERNEL_CALL(name, __VA_ARGS__)                                                                                \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
+#define GPU__KERNEL_PARTS(name, ...)                                                                                   \
+    GPU__KERNEL_THREAD(name, __VA_ARGS__)                                                                              \
+    GPU__COPIES(GPU__REST_COPY, name, __VA_ARGS__)                                                                     \
+    static gpu__kernel name##__kernel = GPU__KERNEL_OF(name, __VA_ARGS__);
+/* Without parameters: one that nobody sees. */
+#define GPU__KERNEL_gpu__none(name)                                                                                    \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED);                                 \
+    GPU__KERNEL_PARTS(name, (int, gpu__nothing))                                                                       \
+    static GPU__UNUSED inline gpu_status name(gpu_config gpu__config)                                                  \
+    {                                                                                                                  \
+        int gpu__nothing = 0;                                                                                          \
+        void *gpu__argv[] = {&gpu__nothing};                                                                           \
+        return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
+    }                                                                                                                  \
+    GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER int gpu__nothing GPU__UNUSED)
 #define GPU__KERNEL_THREAD(name, ...)                                                                                  \
     GPU__HOT static void name##__one(void **gpu__argv)                                                                 \
     {                                                                                                                  \
