@@ -24,7 +24,7 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     GPU__CAST_FROM(u64, uint64_t, (GPU__T)x)                                                                           \
     GPU__CAST_BY_TYPE
 #define GPU__CAST_FROM(s, S, ...)                                                                                      \
-    GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, X, __VA_ARGS__)
+    GPU__CAST_BARE(s, S) GPU__ROW_(GPU__T, "gpu_cast", GPU__N(gpu__cast_##s), S, of_x, __VA_ARGS__)
 #define GPU__CAST_REAL(x)                                                                                              \
     (GPU__IS_REAL     ? (GPU__T)(x)                                                                                    \
      : (GPU__T)-1 > 0 ? (GPU__T)gpu__to_unsigned((double)(x), (int)sizeof(GPU__T) * 8)                                 \

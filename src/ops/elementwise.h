@@ -6,21 +6,21 @@
 #endif
 #ifdef GPU__FOR_ALL
 GPU__FILL_ROW
-GPU__ROW(GPU__T, add, XY, (GPU__T)((GPU__W)x + (GPU__W)y))
-GPU__ROW(GPU__T, sub, XY, (GPU__T)((GPU__W)x - (GPU__W)y))
-GPU__ROW(GPU__T, mul, XY, (GPU__T)((GPU__W)x *(GPU__W)y))
+GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
 GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
 {
     return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
 }
-GPU__ROW(GPU__T, scale, AX, (GPU__T)((GPU__W)a *(GPU__W)x))
-GPU__ROW(GPU__T, add_scalar, XA, (GPU__T)((GPU__W)x + (GPU__W)a))
-GPU__ROW(GPU__T, sub_scalar, XA, (GPU__T)((GPU__W)x - (GPU__W)a))
-GPU__ROW(GPU__T, scalar_sub, AX, (GPU__T)((GPU__W)a - (GPU__W)x))
-GPU__ROW(GPU__T, square, X, (GPU__T)((GPU__W)x *(GPU__W)x))
-GPU__ROW(GPU__T, sign, X, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
-GPU__ROW(GPU__T, minimum, XY, GPU__FIRST_OF(x, y, <))
-GPU__ROW(GPU__T, maximum, XY, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
 GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 {
     const GPU__T v = x < lo ? lo : x;
@@ -28,21 +28,21 @@ GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 }
 #endif
 #ifdef GPU__FOR_WHOLE
-GPU__ROW(GPU__T, abs, X, (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
+GPU__ROW(GPU__T, abs, of_x, (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
 #endif
 #ifdef GPU__FOR_REAL
-GPU__ROW(GPU__T, abs, X, GPU__MATH(GPU__T, fabs, x))
-GPU__ROW(GPU__T, div, XY, x / y)
-GPU__ROW(GPU__T, sqrt, X, GPU__MATH(GPU__T, sqrt, x))
-GPU__ROW(GPU__T, div_scalar, XA, x / a)
-GPU__ROW(GPU__T, scalar_div, AX, a / x)
-GPU__ROW(GPU__T, reciprocal, X, 1 / x)
-GPU__ROW(GPU__T, floor, X, GPU__MATH(GPU__T, floor, x))
-GPU__ROW(GPU__T, ceil, X, GPU__MATH(GPU__T, ceil, x))
-GPU__ROW(GPU__T, round, X, GPU__MATH(GPU__T, rint, x))
-GPU__ROW(GPU__T, exp2, X, GPU__MATH(GPU__T, exp2, x))
-GPU__ROW(GPU__T, log2, X, GPU__MATH(GPU__T, log2, x))
-GPU__ROW(GPU__T, log10, X, GPU__MATH(GPU__T, log10, x))
+GPU__ROW(GPU__T, abs, of_x, GPU__MATH(GPU__T, fabs, x))
+GPU__ROW(GPU__T, div, of_xy, x / y)
+GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
+GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
+GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
+GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
+GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
+GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
+GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
+GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
 GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
 {
     return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);

@@ -36,16 +36,16 @@
     GPU__MAP_OF(GPU__PRE_SCOPE, (label, NULL, 0), GPU__PRE_TABLE, R, name, __VA_ARGS__)                                \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
-/* A function of an expression, of elements of type T: of x (X), of x and y (XY), of x and a number a (XA, AX). As
-   GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three times as long.
-   */
+/* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
+   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
+   times as long. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
 #ifdef GPU__CUDA
-#define GPU__ROW_X(T) (T, x)
-#define GPU__ROW_XY(T) (T, x), (T, y)
-#define GPU__ROW_XA(T) (T, x), (T, a, scalar)
-#define GPU__ROW_AX(T) (T, a, scalar), (T, x)
+#define GPU__ROW_of_x(T) (T, x)
+#define GPU__ROW_of_xy(T) (T, x), (T, y)
+#define GPU__ROW_of_xa(T) (T, x), (T, a, scalar)
+#define GPU__ROW_of_ax(T) (T, a, scalar), (T, x)
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__MAP_(R, label, name, GPU__ROW_##shape(T)) { return __VA_ARGS__; }
 #else
@@ -71,38 +71,38 @@
         GPU__BOUND_##shape(T) size_t gpu__i;                                                                           \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__o[gpu__i] = name##_scalar(GPU__LOADED_##shape); \
     }
-#define GPU__VALUES_X(T) T x
-#define GPU__VALUES_XY(T) T x, T y
-#define GPU__VALUES_XA(T) T x, T a
-#define GPU__VALUES_AX(T) T a, T x
-#define GPU__ARRAYS_X(T) const T *x
-#define GPU__ARRAYS_XY(T) const T *x, const T *y
-#define GPU__ARRAYS_XA(T) const T *x, T a
-#define GPU__ARRAYS_AX(T) T a, const T *x
-#define GPU__TWO_X 0
-#define GPU__TWO_XY 1
-#define GPU__TWO_XA 1
-#define GPU__TWO_AX 1
-#define GPU__FIRST_X x
-#define GPU__FIRST_XY x
-#define GPU__FIRST_XA x
-#define GPU__FIRST_AX &a
-#define GPU__SECOND_X NULL
-#define GPU__SECOND_XY y
-#define GPU__SECOND_XA &a
-#define GPU__SECOND_AX x
-#define GPU__DESCRIBED_X(T) GPU__DESCRIBE_array(0, T, x)
-#define GPU__DESCRIBED_XY(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
-#define GPU__DESCRIBED_XA(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
-#define GPU__DESCRIBED_AX(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
-#define GPU__BOUND_X(T) GPU__BIND_array(0, T, x)
-#define GPU__BOUND_XY(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
-#define GPU__BOUND_XA(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
-#define GPU__BOUND_AX(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
-#define GPU__LOADED_X gpu__p0[gpu__i]
-#define GPU__LOADED_XY gpu__p0[gpu__i], gpu__p1[gpu__i]
-#define GPU__LOADED_XA gpu__p0[gpu__i], gpu__p1
-#define GPU__LOADED_AX gpu__p0, gpu__p1[gpu__i]
+#define GPU__VALUES_of_x(T) T x
+#define GPU__VALUES_of_xy(T) T x, T y
+#define GPU__VALUES_of_xa(T) T x, T a
+#define GPU__VALUES_of_ax(T) T a, T x
+#define GPU__ARRAYS_of_x(T) const T *x
+#define GPU__ARRAYS_of_xy(T) const T *x, const T *y
+#define GPU__ARRAYS_of_xa(T) const T *x, T a
+#define GPU__ARRAYS_of_ax(T) T a, const T *x
+#define GPU__TWO_of_x 0
+#define GPU__TWO_of_xy 1
+#define GPU__TWO_of_xa 1
+#define GPU__TWO_of_ax 1
+#define GPU__FIRST_of_x x
+#define GPU__FIRST_of_xy x
+#define GPU__FIRST_of_xa x
+#define GPU__FIRST_of_ax &a
+#define GPU__SECOND_of_x NULL
+#define GPU__SECOND_of_xy y
+#define GPU__SECOND_of_xa &a
+#define GPU__SECOND_of_ax x
+#define GPU__DESCRIBED_of_x(T) GPU__DESCRIBE_array(0, T, x)
+#define GPU__DESCRIBED_of_xy(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_array(1, T, y)
+#define GPU__DESCRIBED_of_xa(T) GPU__DESCRIBE_array(0, T, x), GPU__DESCRIBE_scalar(1, T, a)
+#define GPU__DESCRIBED_of_ax(T) GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x)
+#define GPU__BOUND_of_x(T) GPU__BIND_array(0, T, x)
+#define GPU__BOUND_of_xy(T) GPU__BIND_array(0, T, x) GPU__BIND_array(1, T, y)
+#define GPU__BOUND_of_xa(T) GPU__BIND_array(0, T, x) GPU__BIND_scalar(1, T, a)
+#define GPU__BOUND_of_ax(T) GPU__BIND_scalar(0, T, a) GPU__BIND_array(1, T, x)
+#define GPU__LOADED_of_x gpu__p0[gpu__i]
+#define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
+#define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
+#define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
 #endif
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
