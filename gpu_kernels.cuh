@@ -3821,9 +3821,9 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
         }
 #pragma unroll
         for (int j = 0; j < Each; ++j) {
-            constexpr bool W = Packed;
-            const int x = gpu__plane_place<3, W>(j, 0), y = gpu__plane_place<3, W>(j, 1),
-                      z = gpu__plane_place<3, W>(j, 2);
+            constexpr bool Wide = Packed;
+            const int x = gpu__plane_place<3, Wide>(j, 0), y = gpu__plane_place<3, Wide>(j, 1),
+                      z = gpu__plane_place<3, Wide>(j, 2);
             gpu__of_key(result[j], middle(most(most(low[x], low[y]), low[z]), middle(mid[x], mid[y], mid[z]),
                                           least(least(high[x], high[y]), high[z])));
         }
