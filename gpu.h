@@ -8418,7 +8418,7 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__IS_REAL_ARRAY GPU__CASE(float, 1), GPU__CASE(double, 1)
 #define GPU__IS_WHOLE_ARRAY GPU__CASE(int32_t, 1), GPU__CASE(int64_t, 1)
 #define GPU__IS_UNSIGNED_ARRAY GPU__CASE(uint8_t, 1), GPU__CASE(uint32_t, 1), GPU__CASE(uint64_t, 1)
-GPU_API double gpu__no_form(const void *first, ...);
+double gpu__no_form(const void *first, ...); /* defined nowhere: such a call does not compile */
 #define GPU__BARE(x, which, is, cases, arguments)                                                                      \
     (GPU__REQUIRE(which, _Generic((x), GPU__STRIP is, default : 0)), GPU__HERE_TOO,                                    \
      GPU__EXTENSION _Generic((x), GPU__STRIP cases, default                                                            \

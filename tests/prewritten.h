@@ -38,6 +38,12 @@ static GPU__UNUSED void to_host(void *to, const void *from, size_t bytes)
 }
 static GPU__UNUSED int same_bits(const void *a, const void *b, size_t n) { return memcmp(a, b, n) == 0; }
 
+/* NaN and the infinities of an element's type; 0 where it has none. */
+static GPU__UNUSED double special(int k) { return k == 0 ? (double)NAN : k > 0 ? (double)INFINITY : -(double)INFINITY; }
+#define NAN_OF(T) ((T)((T)0.5 > 0 ? special(0) : 0))
+#define INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(1) : 0))
+#define MINUS_INFINITY_OF(T) ((T)((T)0.5 > 0 ? special(-1) : 0))
+
 #define FILL_real(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 100)
 #define FILL_whole(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)(uniform() * 1000)
 

@@ -89,7 +89,7 @@ MATRICES(int64_t, i64, int64_t, double, whole)
             FILL_##kind(x, n, T);                                                                                      \
             for (i = 0; i < n; i++) x[i] = way_here == 1 ? (T)(i * 7919 % 3) : way_here == 2 ? (T)3 : way_here == 3 ? (T)((T)1000000 + x[i]) : x[i]; \
             if (way_here == 4) x[n / 3] = (T)1000000000;                                                               \
-            if (way_here == 5) x[0] = (T)-INFINITY, x[n / 2] = (T)NAN, x[n - 1] = (T)NAN, x[n / 3] = (T)INFINITY;      \
+            if (way_here == 5) x[0] = MINUS_INFINITY_OF(T), x[n / 2] = NAN_OF(T), x[n - 1] = NAN_OF(T), x[n / 3] = INFINITY_OF(T);\
             dx = (T *)on_device(x, n, sizeof(T), shift);                                                               \
             for (axis = 0; axis < 2; axis++) {                                                                         \
                 const size_t outs = axis ? cols : rows, length = axis ? rows : cols, step = axis ? cols : 1, next = axis ? 1 : cols; \

@@ -181,7 +181,7 @@ CONV2D(double, f64, 1e-14)
                 FILL_##kind_of(x, n, T);                                                                               \
                 for (i = 0; i < n; i++) x[i] = kind == 1 ? (T)(i * 7919 % 4) : kind == 2 && i % 3 ? (T)1000000000 : x[i]; \
                 if (kind == 3 && (T)0.5 > 0)                                                                           \
-                    for (i = 0; i < n; i += 2 + i % 5) x[i] = i % 4 ? (T)NAN : i % 3 ? (T)INFINITY : (T)-INFINITY;     \
+                    for (i = 0; i < n; i += 2 + i % 5) x[i] = i % 4 ? NAN_OF(T) : i % 3 ? INFINITY_OF(T) : MINUS_INFINITY_OF(T);\
                 dx = (T *)on_device(x, n, sizeof(T), shift), o = (T *)on_device(NULL, n, sizeof(T), shift / 2);        \
                 CHECK(gpu_median3x3_##s(o, dx, rows, cols) == GPU_OK);                                                 \
                 to_host(y, o, n * sizeof(T));                                                                          \
