@@ -39,7 +39,7 @@ static uint64_t whole_cast(number v, int is_signed, int bits)
         for (i = 0; i < n; i++) {                                                                                      \
             const number v = {(long double)x[i], (S)0.5 > 0};                                                          \
             const T want = (T)0.5 > 0 ? (T)v.value : (T)whole_cast(v, is_signed, (int)sizeof(T) * 8);                  \
-            if (r[i] != want && !(isnan((double)r[i]) && isnan((double)want)) && !bad++)                                             \
+            if (r[i] != want && !(isnan((double)r[i]) && isnan((double)want)) && !bad++)                               \
                 test__fail(__FILE__, __LINE__, "from " #S " to " #T ": %Lg gives %Lg, expected %Lg", v.value, (long double)r[i], (long double)want); \
         }                                                                                                              \
         i = 0;                                                                                                         \
@@ -144,7 +144,7 @@ TEST(masks_refused)
             to_host(&there, to, 8);                                                                                    \
             CHECK(there == sum);                                                                                       \
             for (i = 0; i < BINS; i++) want[i] = 0;                                                                    \
-            for (i = 0; i < n; i++) want[x[i] < BINS ? x[i] : 0] += x[i] < BINS;                                       \
+            for (i = 0; i < n; i++) want[(uint64_t)x[i] < BINS ? x[i] : 0] += (uint64_t)x[i] < BINS;                   \
             CHECK(gpu_bincount_##s(c, BINS, dx, n) == GPU_OK);                                                         \
             to_host(got, c, sizeof got);                                                                               \
             CHECK(same_bits(got, want, sizeof got));                                                                   \
