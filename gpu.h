@@ -8054,8 +8054,10 @@ template <> struct gpu__all<uint32_t> : gpu__unsigned<uint32_t> {
 };
 template <> struct gpu__all<uint64_t> : gpu__unsigned<uint64_t> {
 };
-template <> struct gpu__all<void> {
+template <class Type> struct gpu__bytes { /* a template too, for the same reason */
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
+};
+template <> struct gpu__all<void> : gpu__bytes<void> {
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)

@@ -2976,10 +2976,10 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
         for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
 }
 /* A warp folds a bin. */
-static __global__ void __launch_bounds__(256)
+template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
-    const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * 8 + threadIdx.x / 32;
+    const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * (Threads / 32) + threadIdx.x / 32;
     if (bin >= bins) return;
     double sum = 0;
     for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
@@ -2999,7 +2999,7 @@ template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, doubl
         gpu__weights_parts<Type, false>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     if (parts > 1)
-        gpu__weights_fold_parts<<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
+        gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
 
