@@ -3551,14 +3551,14 @@ template <class Type> struct gpu__computed {
 };
 template <> struct gpu__computed<int32_t> {
     static const gpu_type Tag = GPU_I32;
-    typedef uint32_t Wrap;
+    typedef uint32_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
-    typedef uint64_t Wrap;
+    typedef uint64_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
@@ -5034,24 +5034,12 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     return r;
 }
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
 {
-    return (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real);
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
-{
-    return (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
-}
-#endif
-
-#if defined(GPU__FOR_REAL) || defined(GPU__FOR_WHOLE)
 GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__ramp ramp = gpu__ramp_of(j);
@@ -5065,17 +5053,20 @@ GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaSt
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
-#ifdef GPU__FOR_REAL
-    j.number[0].real = (double)start, j.number[1].real = (double)step;
-#else
-    j.number[0].whole = start, j.number[1].whole = step;
-#endif
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
 #endif
 
 #ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
+{
+    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
+}
 GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__ramp ramp = gpu__ramp_of(j);
@@ -5281,17 +5272,14 @@ GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
 GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
 GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 {
     const GPU__T v = x < lo ? lo : x;
     return v > hi ? hi : v;
 }
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__ROW(GPU__T, abs, of_x, (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-#endif
 #ifdef GPU__FOR_REAL
-GPU__ROW(GPU__T, abs, of_x, GPU__MATH(GPU__T, fabs, x))
 GPU__ROW(GPU__T, div, of_xy, x / y)
 GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
@@ -8018,35 +8006,28 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #define GPU__T Type
 namespace
 {
-template <class Type> struct gpu__common {
+/* Read once for all: what is for floating-point numbers alone, or for integers, is not compiled where nobody calls it.
+   */
+template <class Type> struct gpu__signed {
 #define GPU__FOR_ALL
-#include "gpu.h"
-#undef GPU__FOR_ALL
-};
-template <class Type> struct gpu__real : gpu__common<Type> {
-    using gpu__common<Type>::gpu__moments_t;
-    using gpu__common<Type>::gpu__axis_rows_t;
-    using gpu__common<Type>::gpu__axis_finish_t;
 #define GPU__FOR_REAL
-#include "gpu.h"
-#undef GPU__FOR_REAL
-};
-template <class Type> struct gpu__whole : gpu__common<Type> {
 #define GPU__FOR_WHOLE
 #include "gpu.h"
+#undef GPU__FOR_ALL
+#undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
 template <class Type> struct gpu__unsigned {
     GPU__UNSIGNED_ROWS
 };
 template <class Type> struct gpu__all;
-template <> struct gpu__all<float> : gpu__real<float> {
+template <> struct gpu__all<float> : gpu__signed<float> {
 };
-template <> struct gpu__all<double> : gpu__real<double> {
+template <> struct gpu__all<double> : gpu__signed<double> {
 };
-template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
+template <> struct gpu__all<int32_t> : gpu__signed<int32_t> {
 };
-template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+template <> struct gpu__all<int64_t> : gpu__signed<int64_t> {
 };
 template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
 };

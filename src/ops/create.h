@@ -11,24 +11,12 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     return r;
 }
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
 {
-    return (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real);
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
 }
-GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
-{
-    return (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
-}
-#endif
-
-#if defined(GPU__FOR_REAL) || defined(GPU__FOR_WHOLE)
 GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__ramp ramp = gpu__ramp_of(j);
@@ -42,17 +30,20 @@ GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaSt
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
     gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
-#ifdef GPU__FOR_REAL
-    j.number[0].real = (double)start, j.number[1].real = (double)step;
-#else
-    j.number[0].whole = start, j.number[1].whole = step;
-#endif
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
     GPU__JOB_CODE(j, GPU__N(gpu__arange))
     return gpu__job_call(&j);
 }
 #endif
 
 #ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
+{
+    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
+}
 GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
 {
     const gpu__ramp ramp = gpu__ramp_of(j);

@@ -17,14 +17,14 @@ template <class Type> struct gpu__computed {
 };
 template <> struct gpu__computed<int32_t> {
     static const gpu_type Tag = GPU_I32;
-    typedef uint32_t Wrap;
+    typedef uint32_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
-    typedef uint64_t Wrap;
+    typedef uint64_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
     typedef double Real;

@@ -21,17 +21,14 @@ GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
 GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
 GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
 GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
 GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
 {
     const GPU__T v = x < lo ? lo : x;
     return v > hi ? hi : v;
 }
 #endif
-#ifdef GPU__FOR_WHOLE
-GPU__ROW(GPU__T, abs, of_x, (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-#endif
 #ifdef GPU__FOR_REAL
-GPU__ROW(GPU__T, abs, of_x, GPU__MATH(GPU__T, fabs, x))
 GPU__ROW(GPU__T, div, of_xy, x / y)
 GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
 GPU__ROW(GPU__T, div_scalar, of_xa, x / a)

@@ -18,35 +18,28 @@
 #define GPU__T Type
 namespace
 {
-template <class Type> struct gpu__common {
+/* Read once for all: what is for floating-point numbers alone, or for integers, is not compiled where nobody calls it.
+   */
+template <class Type> struct gpu__signed {
 #define GPU__FOR_ALL
-#include "gpu.h"
-#undef GPU__FOR_ALL
-};
-template <class Type> struct gpu__real : gpu__common<Type> {
-    using gpu__common<Type>::gpu__moments_t;
-    using gpu__common<Type>::gpu__axis_rows_t;
-    using gpu__common<Type>::gpu__axis_finish_t;
 #define GPU__FOR_REAL
-#include "gpu.h"
-#undef GPU__FOR_REAL
-};
-template <class Type> struct gpu__whole : gpu__common<Type> {
 #define GPU__FOR_WHOLE
 #include "gpu.h"
+#undef GPU__FOR_ALL
+#undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
 template <class Type> struct gpu__unsigned {
     GPU__UNSIGNED_ROWS
 };
 template <class Type> struct gpu__all;
-template <> struct gpu__all<float> : gpu__real<float> {
+template <> struct gpu__all<float> : gpu__signed<float> {
 };
-template <> struct gpu__all<double> : gpu__real<double> {
+template <> struct gpu__all<double> : gpu__signed<double> {
 };
-template <> struct gpu__all<int32_t> : gpu__whole<int32_t> {
+template <> struct gpu__all<int32_t> : gpu__signed<int32_t> {
 };
-template <> struct gpu__all<int64_t> : gpu__whole<int64_t> {
+template <> struct gpu__all<int64_t> : gpu__signed<int64_t> {
 };
 template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
 };
