@@ -18,8 +18,7 @@
 #define GPU__T Type
 namespace
 {
-/* Read once for all: what is for floating-point numbers alone, or for integers, is not compiled where nobody calls it.
-   */
+/* Read once: what is for floating-point numbers alone, or for integers, is compiled where somebody calls it. */
 template <class Type> struct gpu__signed {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
