@@ -1758,7 +1758,7 @@ template <int Size> static int gpu__transpose_device(const gpu__job *j, const gp
     return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
 }
 
-/* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
+/* ----------------------------------------------------------------------------------------- src/kernels/axis_ops.cuh */
 /* ---- Along an axis ----------------------------------------------------------------------------------------------- */
 
 /* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
@@ -1933,6 +1933,8 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
+
+/* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
 /* What a row or column in one part comes to. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
