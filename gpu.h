@@ -3537,9 +3537,9 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 /* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
    which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
    elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. What the unsigned types have too is
-   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a compiler longer than
-   all their functions. (nvcc reads it as the inside of a class template, where nothing is compiled that the program
-   does not call; there the suffix is _t.) */
+   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a C compiler longer
+   than all their functions. (nvcc reads it as the inside of one class template for all types, where nothing is compiled
+   that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
@@ -3565,7 +3565,7 @@ template <> struct gpu__computed<int64_t> {
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Accum, WrapAccum;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
     typedef double Real;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
@@ -7988,7 +7988,7 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
-#ifdef GPU__ONCE
+#if defined(GPU__ONCE) && !defined(GPU__CUDA)
 /* What the unsigned types have. */
 #define GPU__UNSIGNED_ROWS                                                                                             \
     GPU__FILL_ROW                                                                                                      \
@@ -8006,8 +8006,9 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #define GPU__T Type
 namespace
 {
-/* Read once: what is for floating-point numbers alone, or for integers, is compiled where somebody calls it. */
-template <class Type> struct gpu__signed {
+/* Read once: what is not for all types, bare names refuse (macros/bare_names.h), and the names with a type (ops/table.h)
+   do not exist; nothing of it is compiled. */
+template <class Type> struct gpu__typed {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
@@ -8016,28 +8017,13 @@ template <class Type> struct gpu__signed {
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
-template <class Type> struct gpu__unsigned {
-    GPU__UNSIGNED_ROWS
-};
-template <class Type> struct gpu__all;
-template <> struct gpu__all<float> : gpu__signed<float> {
-};
-template <> struct gpu__all<double> : gpu__signed<double> {
-};
-template <> struct gpu__all<int32_t> : gpu__signed<int32_t> {
-};
-template <> struct gpu__all<int64_t> : gpu__signed<int64_t> {
-};
-template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
-};
-template <> struct gpu__all<uint32_t> : gpu__unsigned<uint32_t> {
-};
-template <> struct gpu__all<uint64_t> : gpu__unsigned<uint64_t> {
-};
-template <class Type> struct gpu__bytes { /* a template too, for the same reason */
+template <class Type> struct gpu__bytes {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
-template <> struct gpu__all<void> : gpu__bytes<void> {
+/* What a function template finds by its own parameter k is looked up, and the class instantiated, where it is called. */
+template <class Type, int k> struct gpu__all : gpu__typed<Type> {
+};
+template <int k> struct gpu__all<void, k> : gpu__bytes<void> {
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
@@ -8117,9 +8103,9 @@ GPU__SHORT_ARRAYS(f16)
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+    template <int k> static inline R gpu_##name##_##s parameters { return gpu__all<T, k>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
-template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)

@@ -3,9 +3,9 @@
 /* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
    which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
    elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. What the unsigned types have too is
-   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a compiler longer than
-   all their functions. (nvcc reads it as the inside of a class template, where nothing is compiled that the program
-   does not call; there the suffix is _t.) */
+   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a C compiler longer
+   than all their functions. (nvcc reads it as the inside of one class template for all types, where nothing is compiled
+   that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
@@ -31,7 +31,7 @@ template <> struct gpu__computed<int64_t> {
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
-    typedef uint64_t Accum, WrapAccum;
+    typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
     typedef double Real;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {

@@ -1,6 +1,6 @@
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
-#ifdef GPU__ONCE
+#if defined(GPU__ONCE) && !defined(GPU__CUDA)
 /* What the unsigned types have. */
 #define GPU__UNSIGNED_ROWS                                                                                             \
     GPU__FILL_ROW                                                                                                      \
@@ -18,8 +18,9 @@
 #define GPU__T Type
 namespace
 {
-/* Read once: what is for floating-point numbers alone, or for integers, is compiled where somebody calls it. */
-template <class Type> struct gpu__signed {
+/* Read once: what is not for all types, bare names refuse (macros/bare_names.h), and the names with a type (ops/table.h)
+   do not exist; nothing of it is compiled. */
+template <class Type> struct gpu__typed {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
@@ -28,28 +29,13 @@ template <class Type> struct gpu__signed {
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
-template <class Type> struct gpu__unsigned {
-    GPU__UNSIGNED_ROWS
-};
-template <class Type> struct gpu__all;
-template <> struct gpu__all<float> : gpu__signed<float> {
-};
-template <> struct gpu__all<double> : gpu__signed<double> {
-};
-template <> struct gpu__all<int32_t> : gpu__signed<int32_t> {
-};
-template <> struct gpu__all<int64_t> : gpu__signed<int64_t> {
-};
-template <> struct gpu__all<uint8_t> : gpu__unsigned<uint8_t> {
-};
-template <> struct gpu__all<uint32_t> : gpu__unsigned<uint32_t> {
-};
-template <> struct gpu__all<uint64_t> : gpu__unsigned<uint64_t> {
-};
-template <class Type> struct gpu__bytes { /* a template too, for the same reason */
+template <class Type> struct gpu__bytes {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
-template <> struct gpu__all<void> : gpu__bytes<void> {
+/* What a function template finds by its own parameter k is looked up, and the class instantiated, where it is called. */
+template <class Type, int k> struct gpu__all : gpu__typed<Type> {
+};
+template <int k> struct gpu__all<void, k> : gpu__bytes<void> {
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)
@@ -129,9 +115,9 @@ GPU__SHORT_ARRAYS(f16)
 /* The functions of the class template under their own names; overloads for C++'s bare names. */
 #if defined(GPU__CUDA)
 #define GPU__WRAP(R, name, T, s, parameters, arguments)                                                                \
-    template <int> static inline R gpu_##name##_##s parameters { return gpu__all<T>::gpu_##name##_t arguments; }
+    template <int k> static inline R gpu_##name##_##s parameters { return gpu__all<T, k>::gpu_##name##_t arguments; }
 GPU__PREWRITTEN_ALL(GPU__WRAP)
-template <class Type> static inline gpu__all<Type> gpu__all_of(const Type *) { return gpu__all<Type>(); }
+template <class Type> gpu__all<Type, 0> gpu__all_of(const Type *);
 #define GPU__MATMUL_OVERLOAD(R, name, T, s, parameters, arguments)                                                     \
     template <int = 0> static inline R gpu_##name##__any parameters { return gpu_##name##_##s arguments; }
 GPU__MATMUL_BARE(GPU__MATMUL_OVERLOAD)
