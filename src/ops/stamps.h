@@ -37,32 +37,25 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
-   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
+   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a compiler three
    times as long. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
-#ifdef GPU__CUDA
-#define GPU__ROW_of_x(T) (T, x)
-#define GPU__ROW_of_xy(T) (T, x), (T, y)
-#define GPU__ROW_of_xa(T) (T, x), (T, a, scalar)
-#define GPU__ROW_of_ax(T) (T, a, scalar), (T, x)
-#define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
-    GPU__MAP_(R, label, name, GPU__ROW_##shape(T)) { return __VA_ARGS__; }
-#else
 #define GPU__ROW_NAMED(R, label, name, T, shape, ...)                                                                  \
     GPU__LIFTED_FN R name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
     GPU__PRE_COPIES(GPU__ROW_COPY, R, name, T, shape)                                                                  \
+    GPU__ROW_DEVICE(R, name, T, shape)                                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = {GPU__ROW_OP(R, label, T, shape), GPU__PRE_TABLE(name##__loop)};                   \
+        static const gpu__map map = {GPU__ROW_OP(R, label, name, T, shape), GPU__PRE_TABLE(name##__loop)};             \
         const void *in[2];                                                                                             \
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_OP(R, label, T, shape)                                                                                \
+#define GPU__ROW_OP(R, label, name, T, shape)                                                                          \
     {                                                                                                                  \
         label, NULL, 0, 1 + GPU__TWO_##shape, GPU__FLAGS(R), sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},  \
-            NULL                                                                                                       \
+            GPU__DEVICE_CODE(name)                                                                                     \
     }
 #define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
     GPU__HOT target static inline void name##__loop##sfx(void *gpu__out, const void *const *gpu__in, size_t gpu__n)    \
@@ -103,6 +96,24 @@
 #define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
 #define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
 #define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
+#ifdef GPU__CUDA
+#define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
+    {                                                                                                                  \
+        return (int)gpu__map_launch<name##_scalar, R, GPU__TAGS_##shape(T)>(gpu__r, (R *)gpu__out, gpu__n,             \
+                                                                            GPU__PASSED_##shape(T));                   \
+    }
+#define GPU__TAGS_of_x(T) gpu__array<T>
+#define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
+#define GPU__TAGS_of_xa(T) gpu__array<T>, gpu__scalar<T>
+#define GPU__TAGS_of_ax(T) gpu__scalar<T>, gpu__array<T>
+#define GPU__PASSED_of_x(T) GPU__PASS_array(0, T, x)
+#define GPU__PASSED_of_xy(T) GPU__PASS_array(0, T, x), GPU__PASS_array(1, T, y)
+#define GPU__PASSED_of_xa(T) GPU__PASS_array(0, T, x), GPU__PASS_scalar(1, T, a)
+#define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
+#else
+#define GPU__ROW_DEVICE(R, name, T, shape)
 #endif
 
 /* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
