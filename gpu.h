@@ -8017,8 +8017,8 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #define GPU__T Type
 namespace
 {
-/* Read once: what is not for all types, bare names refuse (macros/bare_names.h), and the names with a type (ops/table.h)
-   do not exist; nothing of it is compiled. */
+/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
+   (ops/table.h) has not; nothing of it is compiled. */
 template <class Type> struct gpu__typed {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
@@ -8031,7 +8031,8 @@ template <class Type> struct gpu__typed {
 template <class Type> struct gpu__bytes {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
-/* What a function template finds by its own parameter k is looked up, and the class instantiated, where it is called. */
+/* What a function template names by its own parameter k is looked up, and the class instantiated, where it is called:
+   in the file that is compiled, not in each that includes this one. */
 template <class Type, int k> struct gpu__all : gpu__typed<Type> {
 };
 template <int k> struct gpu__all<void, k> : gpu__bytes<void> {
