@@ -1,7 +1,10 @@
 /* Joined from the parts in src/ by src/join: change those, then run make. */
 /* ------------------------------------------------------------------------------------------- src/kernels/common.cuh */
 /* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
-   it by itself under nvcc; there is nothing to include by hand. */
+   it by itself under nvcc; there is nothing to include by hand.
+
+   What runs on the device alone stands under #ifdef __CUDA_ARCH__, the bodies of kernels too: nvcc's front end would
+   read it once more in its pass over the host code, which needs no more of a kernel than its parameters. */
 
 #ifndef GPU_KERNELS_CUH
 #define GPU_KERNELS_CUH
@@ -20,6 +23,7 @@ template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
    pointer. */
 static __constant__ gpu__at_report *gpu__at_table;
+#ifdef __CUDA_ARCH__
 static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end,
                                                               const char *name, const char *file, int line)
 {
@@ -58,6 +62,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     if (size > sizeof r->sink) __trap();
     return gpu__outside(r, i, end, name, file, line);
 }
+#endif
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
@@ -130,6 +135,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
     for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 
+#ifdef __CUDA_ARCH__
 /* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
@@ -147,6 +153,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
+#endif
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;
@@ -249,6 +256,7 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
+#ifdef __CUDA_ARCH__
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
@@ -272,6 +280,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__coun
 {
     return (Type)(p + i);
 }
+#endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
 template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v)
@@ -286,6 +295,7 @@ template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t
 
 #define GPU__MAP_THREADS 256
 
+#ifdef __CUDA_ARCH__
 /* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
    function, then the stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
@@ -320,6 +330,7 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
         h.dense(p, start, lane);
     return h;
 }
+#endif
 
 /* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
    once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
@@ -330,6 +341,7 @@ template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Widest =
         gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
                     (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
@@ -346,8 +358,10 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     }
     if (blockIdx.x == 0 && (int)threadIdx.x < head)
         out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Held>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
 {
@@ -357,12 +371,14 @@ static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &.
 #pragma unroll
     for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
+#endif
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
     if (Unroll > 1 && end <= n) {
@@ -372,6 +388,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 #pragma unroll 1
         for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
+#endif
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t
@@ -490,6 +507,7 @@ template <class Accum> struct gpu__words {
     static constexpr int value = (int)((sizeof(Accum) + 3) / 4);
 };
 
+#ifdef __CUDA_ARCH__
 /* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
    it first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
@@ -618,12 +636,14 @@ static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_pla
         *place.host_flag = place.sequence;
     }
 }
+#endif
 
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
@@ -670,6 +690,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (n == 0) a[0] = identity;
         gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
     }
+#endif
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
@@ -717,6 +738,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
+#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
@@ -737,6 +759,7 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
         v = j == 0 && first ? m : Combine(v, m);
     }
 }
+#endif
 
 /* Packs of Pack elements; C elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
@@ -744,6 +767,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
     Accum *const warps = (Accum *)storage;
@@ -801,6 +825,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         }
     }
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+#endif
 }
 
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t
@@ -990,6 +1015,7 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
+#ifdef __CUDA_ARCH__
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
 template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
@@ -1088,6 +1114,7 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
+#endif
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
    halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
@@ -1174,6 +1201,7 @@ template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
@@ -1240,6 +1268,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     /* every block draws once more than it has tiles */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+#endif
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */
@@ -1277,6 +1306,7 @@ static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, T
 
 #define GPU__FILL_THREADS 256
 
+#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
    products leave its loop. */
@@ -1290,6 +1320,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
+#endif
 
 /* A call, not inline: it is rare, and would cost the others registers. */
 template <int = 0>
@@ -1349,6 +1380,7 @@ template <int Kind> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
         typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
     };
+#ifdef __CUDA_ARCH__
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
@@ -1360,6 +1392,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
     law.table = gpu__cells;
     __syncthreads();
 }
+#endif
 
 /* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
    a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
@@ -1369,6 +1402,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
 {
+#ifdef __CUDA_ARCH__
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
@@ -1416,12 +1450,14 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         }
         if (!filler::table) break; /* a tile for each block of the grid */
     }
+#endif
 }
 
 /* The kinds that take a position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
+#ifdef __CUDA_ARCH__
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
@@ -1430,6 +1466,7 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
         else
             ((uint64_t *)out)[i] = x;
     }
+#endif
 }
 
 /* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */
@@ -1482,6 +1519,7 @@ template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeo
 
 static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
 
+#ifdef __CUDA_ARCH__
 /* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
    at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
 template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
@@ -1532,6 +1570,7 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 #endif
 }
+#endif
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
@@ -1543,6 +1582,7 @@ template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeo
 template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
     gpu__indexed_kernel(Type *out, size_t n, gpu__ramp ramp)
 {
+#ifdef __CUDA_ARCH__
     const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     gpu__pack<Type, Pack> k;
 #pragma unroll
@@ -1553,6 +1593,7 @@ template <auto Function, int Pack, class Type> static __global__ void __launch_b
 #pragma unroll
         for (int v = 0; v < Pack; v++)
             if (i + v < n) out[i + v] = k.v[v];
+#endif
 }
 template <auto Function, class Type>
 static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__ramp &ramp)
@@ -1581,6 +1622,7 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
     gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
                          size_t band)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__pack<Element, Pack> pack;
     constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
                        Steps = Count * Chunk / Threads;
@@ -1622,6 +1664,7 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
                 *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
         }
     }
+#endif
 }
 
 /* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
@@ -1629,6 +1672,7 @@ template <class Element, int Pack, int Count, int Threads> static __global__ voi
 template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
     gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
 {
+#ifdef __CUDA_ARCH__
     constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
     __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
     const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
@@ -1659,6 +1703,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
                 if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
             }
     }
+#endif
 }
 
 /* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
@@ -1666,6 +1711,7 @@ template <class Element, int Width, int Height> static __global__ void __launch_
 template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
     gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
 {
+#ifdef __CUDA_ARCH__
     __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
     const size_t start = (size_t)blockIdx.x * span;
     const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
@@ -1693,6 +1739,7 @@ template <class Element, bool Tall> static __global__ void __launch_bounds__(256
 #pragma unroll 8
         for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
     }
+#endif
 }
 
 template <class Element, int Pack, int Count>
@@ -1844,6 +1891,7 @@ template <class Type> struct gpu__best {
     Type value; /* mirrored for the minimum */
     unsigned long long index;
 };
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
 template <class Type>
 static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
@@ -1851,6 +1899,7 @@ static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, c
     const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
     return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
 }
+#endif
 template <class Type> struct gpu__op_arg : gpu__op_plain {
     typedef gpu__op_arg Fold;
     typedef gpu__op_extreme<Type> Extreme;
@@ -1897,6 +1946,7 @@ template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
     }
 };
 
+#ifdef __CUDA_ARCH__
 /* Shuffles and loads of accumulators, member by member. */
 template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
 {
@@ -1933,8 +1983,10 @@ static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *
 {
     return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
 }
+#endif
 
 /* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
+#ifdef __CUDA_ARCH__
 /* What a row or column in one part comes to. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
@@ -1983,6 +2035,7 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
     if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
 }
+#endif
 
 /* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
    Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
@@ -1992,6 +2045,7 @@ static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
@@ -2032,6 +2086,7 @@ static __global__ void __launch_bounds__(128, Resident)
             out[row0 + r] = Op::finish(acc[0], mode);
         }
     }
+#endif
 }
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
@@ -2055,6 +2110,7 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                                          aligned, mode);
 }
 
+#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
    threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
    meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
@@ -2090,12 +2146,14 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
+#endif
 /* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
    the number of rows a warp does at once. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
@@ -2168,6 +2226,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
     if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
+#endif
 }
 template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
                                                             const typename Op::In *a, const typename Op::In *x,
@@ -2242,6 +2301,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
+#ifdef __CUDA_ARCH__
 /* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
@@ -2299,6 +2359,7 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         }
     }
 }
+#endif
 
 /* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
    partial[chunk * rows + row], or finished to out when there is one chunk. */
@@ -2307,6 +2368,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
@@ -2386,6 +2448,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
+#endif
 }
 
 template <int Count> struct gpu__constant {
@@ -2398,6 +2461,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
                    typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
@@ -2474,6 +2538,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                     Op::part(y, end - first, Op::Pivot ? (double)a[first * cols + at] - (double)a[at] : 0);
         }
     }
+#endif
 }
 
 /* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
@@ -2483,6 +2548,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
                      typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
@@ -2549,6 +2615,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
+#endif
 }
 
 /* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
@@ -2557,6 +2624,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
@@ -2596,6 +2664,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     else
 #pragma unroll
         for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
+#endif
 }
 
 template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,
@@ -2779,6 +2848,7 @@ template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bi
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
 };
 
+#ifdef __CUDA_ARCH__
 /* What a block has counted goes into memory: counts[b] += the sum of bin b's counters. */
 template <int Threads> static __device__ __forceinline__ void
 gpu__histogram_add(unsigned long long *counts, const unsigned *counters, unsigned bins, unsigned copies, unsigned t)
@@ -2836,6 +2906,7 @@ gpu__histogram_many(const Put &put, const Bin &bin, const gpu__pack<Type, Pack> 
         put(bin.slow(value));
     }
 }
+#endif
 
 /* A block counts the bins [slice * width, +width) in shared memory, `copies` of them side by side: with 32 every
    lane of a warp has its own bank. More bins than fit are cut into slices, whose blocks read the same data at the
@@ -2845,6 +2916,7 @@ static __global__ void __launch_bounds__(Threads)
     gpu__histogram_count(unsigned long long *counts, const Type *x, size_t n, Bin bin, unsigned bins, unsigned width,
                          unsigned slices, unsigned shift)
 {
+#ifdef __CUDA_ARCH__
     extern __shared__ unsigned gpu__counters[];
     const unsigned t = threadIdx.x, low = blockIdx.x % slices * width, part = blockIdx.x / slices,
                    parts = gridDim.x / slices;
@@ -2882,6 +2954,7 @@ static __global__ void __launch_bounds__(Threads)
     }
     __syncthreads();
     gpu__histogram_add<Threads>(counts + low, gpu__counters, here, copies, t);
+#endif
 }
 
 /* shared_limit: the largest dynamic shared memory a block may opt in to. */
@@ -2950,6 +3023,7 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
     gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
                        size_t length)
 {
+#ifdef __CUDA_ARCH__
     __shared__ double weight[GPU__WEIGHTS_WARPS][32], rows[Shared ? GPU__WEIGHTS_WARPS * GPU__WEIGHTS_SHARED : 1];
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const size_t part = (size_t)blockIdx.x * GPU__WEIGHTS_WARPS + warp, first = part * length;
@@ -2976,17 +3050,20 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
     }
     if (Shared)
         for (unsigned b = lane; b < bins; b += 32) sums[part * bins + b] = row[b];
+#endif
 }
 /* A warp folds a bin. */
 template <int Threads> static __global__ void __launch_bounds__(Threads)
     gpu__weights_fold_parts(double *out, const double *sums, unsigned bins, size_t parts)
 {
+#ifdef __CUDA_ARCH__
     const unsigned lane = threadIdx.x % 32, bin = blockIdx.x * (Threads / 32) + threadIdx.x / 32;
     if (bin >= bins) return;
     double sum = 0;
     for (size_t p = lane; p < parts; p += 32) sum += sums[p * bins + bin];
     for (unsigned s = 16; s; s /= 2) sum += __shfl_down_sync(~0u, sum, s);
     if (lane == 0) out[bin] = sum;
+#endif
 }
 template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
                                                       const int32_t *x, const Type *w, size_t n, size_t parts,
@@ -3027,6 +3104,7 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
+#ifdef __CUDA_ARCH__
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
@@ -3099,15 +3177,18 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
+#endif
 
 /* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
+#ifdef __CUDA_ARCH__
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
+#endif
 }
 /* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
    = the sums of 16. */
@@ -3115,6 +3196,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
 {
+#ifdef __CUDA_ARCH__
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
         double sum = stride == 1 ? 0.0 : u[r];
@@ -3127,8 +3209,10 @@ template <int Radix> static __global__ void __launch_bounds__(256)
         for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 /* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
    of them; `spare` is room for as many. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
@@ -3238,6 +3322,7 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
     }
     front[0] = 0;
 }
+#endif
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
    together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
@@ -3250,6 +3335,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
+#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
                        Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
@@ -3324,6 +3410,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
+#endif
 }
 
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
@@ -3376,6 +3463,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
                         long long outs)
 {
+#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
@@ -3420,6 +3508,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
+#endif
 }
 template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
                                                                   const Type *h, size_t n, size_t width, size_t left,
@@ -3437,6 +3526,7 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
     const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
@@ -3474,6 +3564,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
                                               &p); /* leaves the cache to the rows that a neighbour reads again */
     }
+#endif
 }
 template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
                                                        size_t cols, Type c0, Type c1)
@@ -3506,6 +3597,7 @@ enum {
     GPU__PLANE_WIDE = 32
 };
 
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
                                                                            long long cols, long long r, long long c,
                                                                            bool clamped)
@@ -3551,6 +3643,7 @@ gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long lo
             for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
     }
 }
+#endif
 
 /* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
    or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
@@ -3558,6 +3651,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 {
     return Wide ? j + k : j * Cols + k;
 }
+#ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
 static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
@@ -3576,6 +3670,7 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
             for (int k = 0; k < Cols; ++k)
                 v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
+#endif
 
 /* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
    works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
@@ -3583,6 +3678,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     gpu__plane_strips(Type *out, const Type *x, const Type *h, long long rows, long long cols, unsigned strips,
                       unsigned height, bool clamped)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Stages = sizeof(Type) == 4 ? 8 : 4;
     constexpr bool Wide = Filter::Wide;
@@ -3623,6 +3719,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                         to[threadIdx.x + j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
+#endif
 }
 template <template <class, bool> class Filter, class Type>
 static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const Type *h, size_t rows,
@@ -3651,6 +3748,7 @@ template <> struct gpu__key_type<8> {
     typedef long long type;
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
@@ -3667,6 +3765,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
     if constexpr ((Type)0.5 != (Type)0) key = key < 0 ? key ^ Most : key;
     memcpy(&v, &key, sizeof v);
 }
+#endif
 
 /* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
@@ -3717,6 +3816,7 @@ template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, T
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
+#ifdef __CUDA_ARCH__
 /* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
@@ -3741,12 +3841,14 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
 #pragma unroll
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
+#endif
 /* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
    a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const Type *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, bool clamped)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
     __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
@@ -3776,6 +3878,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
+#endif
 }
 static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
 
@@ -3832,6 +3935,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     }
 };
 /* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
+#ifdef __CUDA_ARCH__
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
 /* The order stands beside the CPU's code in gpu.h. */
@@ -3858,11 +3962,13 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     }
     return r;
 }
+#endif
 
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
 {
+#ifdef __CUDA_ARCH__
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
@@ -3923,6 +4029,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
         else
             *(double *)out = what ? all.std : all.var;
     }
+#endif
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
@@ -3945,6 +4052,7 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
+#ifdef __CUDA_ARCH__
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
@@ -3962,6 +4070,7 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
+#endif
 }
 template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
                                                                const Type *x, size_t n, double ddof)
@@ -3980,6 +4089,7 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 }
 
 /* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
+#ifdef __CUDA_ARCH__
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
@@ -4009,10 +4119,12 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
     }
     return b;
 }
+#endif
 
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
@@ -4065,6 +4177,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     }
     b = gpu__better_of_block(b, shared);
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+#endif
 }
 
 template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
@@ -4163,6 +4276,7 @@ struct gpu__gemm_copier {
             }
     }
 };
+#ifdef __CUDA_ARCH__
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
 gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
 {
@@ -4181,6 +4295,7 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
             gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>::copy(to, from, s_k, side, depth);
     }
 }
+#endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
    of Width neighbours, so that its operands come 16 bytes at a time. */
@@ -4341,6 +4456,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
     }
 };
 
+#ifdef __CUDA_ARCH__
 /* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, size_t piece,
@@ -4365,11 +4481,13 @@ static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const
                 if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
     });
 }
+#endif
 
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     constexpr int StageA = Shape::StageA, StageB = Shape::StageB, Depth = Shape::Depth, Band = 8,
                   Threads = Shape::Threads;
@@ -4432,12 +4550,14 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     }
 
     gpu__gemm_store(shape, g, piece, matrix, row0, col0, rows, cols);
+#endif
 }
 
 /* Adds what the splits left, in their order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
+#ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     if (at >= count) return;
     const size_t matrix = at / area, place = at % area;
@@ -4446,6 +4566,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
+#endif
 }
 
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
@@ -4623,6 +4744,7 @@ struct gpu__mma_place {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
+#ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
 static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
 {
@@ -4660,12 +4782,14 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float a
                 c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
     }
 }
+#endif
 
 /* A warp's part of a tile, Bands times 16 rows, Tiles times 8 columns: 16 x 32 at a time by way of the warp's own piece
    of shared memory, because a thread has two neighbours of a row in its registers and memory wants whole sectors.
    Swap: of the transposed tile. Spread: rows 8 to 15 are those from 16 on, and lane l's two rows lie as the loads of
    gpu__mma_words want them. */
 enum { GPU__MMA_STAGE = 16 * 40 }; /* floats; pitches of 40 and 20 keep both directions free of bank conflicts */
+#ifdef __CUDA_ARCH__
 template <int precision, bool Swap, bool Spread, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles][4], float *stage,
                                                       const gpu__mma_work &w, const gpu__mma_place &p, size_t row0,
@@ -4715,10 +4839,12 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
         }
     }
 }
+#endif
 
 /* The splits' sums, one after the other. */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
+#ifdef __CUDA_ARCH__
     const size_t quads = w.pitch / 4, all = w.batch * w.m * quads;
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
         const size_t row = i / quads, col = i % quads * 4;
@@ -4731,6 +4857,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
         gpu__mma_put<precision, 4>((gpu__mma_type<precision> *)w.c + row / w.m * w.stride_c + row % w.m * w.ldc + col,
                                    s, w.n - col, w.alpha, w.beta, w.vector);
     }
+#endif
 }
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do ------------------------ */
@@ -4740,6 +4867,7 @@ template <class Type> struct gpu__mma_copies {
     gpu__mma_side from[2];
     size_t pitch[2], matrices[2];
 };
+#ifdef __CUDA_ARCH__
 /* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
@@ -4754,8 +4882,10 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
     return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
+#endif
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__mma_side from = k.from[side];
@@ -4773,8 +4903,10 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
             for (int e = 0; e < Width; e++)
                 if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
     }
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 /* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
@@ -4790,6 +4922,7 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
+#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -4884,6 +5017,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#ifdef __CUDA_ARCH__
 /* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
@@ -4912,6 +5046,8 @@ static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsign
     return d;
 }
 #endif
+#endif
+#ifdef __CUDA_ARCH__
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
 template <int precision>
 static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
@@ -4935,6 +5071,7 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
     d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
 #endif
 }
+#endif
 
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
 template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
@@ -4949,6 +5086,7 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
+#ifdef __CUDA_ARCH__
 /* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
    seconds to compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
@@ -4959,9 +5097,11 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
+#endif
 template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const gpu__mma_work w)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
     typedef typename Shape::PieceA PieceA;
     typedef typename Shape::PieceB PieceB;
@@ -5010,6 +5150,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     __syncthreads();
     float *stage = (float *)ring + warp * GPU__MMA_STAGE;
     gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);
+#endif
 }
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
@@ -5040,6 +5181,7 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
@@ -5100,6 +5242,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
     return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
            (unsigned long long)1 << 62;
 }
+#endif
 #define GPU__REGISTERS_64                                                                                              \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
     "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
@@ -5117,6 +5260,7 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
         "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
+#ifdef __CUDA_ARCH__
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
 template <int precision, class Shape> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
@@ -5148,6 +5292,7 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
                      : GPU__ACC_16(0)
                      : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
 }
+#endif
 
 #undef GPU__WGMMA
 #undef GPU__WGMMA_SS
@@ -5156,6 +5301,7 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
+#ifdef __CUDA_ARCH__
 /* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
    then the lanes of a load from mn-major X are in different banks. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
@@ -5241,12 +5387,14 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
     }
 }
 #endif
+#endif
 
 /* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
 template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
 {
+#ifdef __CUDA_ARCH__
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
@@ -5269,6 +5417,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
+#endif
 #endif
 }
 
@@ -5491,6 +5640,7 @@ static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *contex
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_rows(Type *out, const Type *x, const Type *y, size_t n, size_t across, size_t tiles)
 {
+#ifdef __CUDA_ARCH__
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const size_t row = tile / across, col0 = tile % across * 1024 + threadIdx.x;
         const Type v = x[row];
@@ -5498,12 +5648,15 @@ template <class Type> static __global__ void __launch_bounds__(256)
         for (unsigned q = 0; q < 4; q++)
             if (col0 + q * 256 < n) out[row * n + col0 + q * 256] = v * y[col0 + q * 256];
     }
+#endif
 }
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__outer_short(Type *out, const Type *x, const Type *y, size_t count, unsigned n)
 {
+#ifdef __CUDA_ARCH__
     const size_t step = (size_t)gridDim.x * 256;
     for (size_t i = (size_t)blockIdx.x * 256 + threadIdx.x; i < count; i += step) out[i] = x[i / n] * y[i % n];
+#endif
 }
 template <class Type>
 static cudaError_t gpu__outer(cudaStream_t stream, Type *out, const Type *x, const Type *y, size_t m, size_t n)

@@ -1,3 +1,4 @@
+#ifdef __CUDA_ARCH__
 /* What a row or column in one part comes to. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
 gpu__axis_finish(const typename Op::Acc &a, size_t count, typename Op::Mode mode)
@@ -46,6 +47,7 @@ static __device__ __forceinline__ void gpu__row_halves(typename Op::Acc (&acc)[C
     for (int j = 0; j < Held; ++j) acc[j] = Op::combine(acc[j], acc[j + Held]);
     if constexpr (Held > 1) gpu__row_halves<Op, Held / 2>(acc);
 }
+#endif
 
 /* Short rows, of at most 256 bytes: 128 * Result of them are brought to shared memory as they lie, then a thread does
    Result rows. Wide: whole packs make a row; rows of 8 or 16 packs are padded by one against bank conflicts.
@@ -55,6 +57,7 @@ static __global__ void __launch_bounds__(128, Resident)
     gpu__rows_by_thread(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                         unsigned cols, unsigned magic, bool aligned, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     constexpr unsigned Param = 16 / sizeof(In), Lanes = 128 * Result, Element = Wide ? Param : 1;
@@ -95,6 +98,7 @@ static __global__ void __launch_bounds__(128, Resident)
             out[row0 + r] = Op::finish(acc[0], mode);
         }
     }
+#endif
 }
 template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op::Out *out, const typename Op::In *a,
                                                 const typename Op::In *x, size_t rows, size_t cols,
@@ -118,6 +122,7 @@ template <class Op> static void gpu__rows_short(cudaStream_t stream, typename Op
                                                                          aligned, mode);
 }
 
+#ifdef __CUDA_ARCH__
 /* The tree over the lanes of each row, first among a thread's own where they are far enough apart, then between the
    threads. While there are rows to share out, a step leaves each half of the threads half of the rows: what it keeps
    meets what the other sends. Returns the number of the row that is left in acc[0][0] of one thread. */
@@ -153,12 +158,14 @@ template <class Op, int Pack, int Result> static __device__ __forceinline__ unsi
     if (Pack >= 2) acc[0][0] = Op::combine(acc[0][0], acc[0][1]);
     return row;
 }
+#endif
 /* 4 * Groups lanes for a row in Groups neighbouring threads; a thread loads Result <= Groups rows, whose distance is
    the number of rows a warp does at once. */
 template <class Op, int Pack, int Result, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__rows_by_group(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, size_t rows,
                        size_t cols, unsigned Groups, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const unsigned t = threadIdx.x % Groups, apart = 32 / Groups;
@@ -231,6 +238,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     const unsigned row = gpu__rows_fold<Op, Pack>(acc, t, Groups);
     if (t % (Groups / Result) == 0 && row0 + row * apart < rows)
         out[row0 + row * apart] = gpu__axis_finish<Op>(acc[0][0], cols, mode);
+#endif
 }
 template <class Op, int Pack> static void gpu__rows_grouped(cudaStream_t stream, typename Op::Out *out,
                                                             const typename Op::In *a, const typename Op::In *x,
@@ -305,6 +313,7 @@ template <class Op> static void gpu__fold(cudaStream_t stream, typename Op::Out 
         gpu__fold_parts<Op, 64><<<(unsigned)gpu__ceil_div(outs, 8), 512, 0, stream>>>(out, partial, outs, parts, mode);
 }
 
+#ifdef __CUDA_ARCH__
 /* Where a block's rows begin, and empty lanes. Rows past the end repeat another, of which nothing is kept. */
 template <class Op, int Result>
 static __device__ __forceinline__ void gpu__rows_start(const typename Op::In *(&from)[Result],
@@ -362,6 +371,7 @@ gpu__rows_fold_block(typename Op::Out *out, typename Op::Fold::Acc *partial,
         }
     }
 }
+#endif
 
 /* A block for one chunk of Result rows, `apart` rows apart so that they are aligned alike; chunk results go to
    partial[chunk * rows + row], or finished to out when there is one chunk. */
@@ -370,6 +380,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
                        const typename Op::In *a, const typename Op::In *x, size_t rows, size_t cols, unsigned apart,
                        size_t chunk, unsigned parts, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     typedef gpu__pack<In, Pack> pack;
@@ -449,6 +460,7 @@ template <class Op, int Pack, int Result, int Unroll> static __global__ void __l
     gpu__rows_fold_block<Op>(out, partial, lanes, row0, rows, apart, part, parts, t, mode, a, cols, begin, length);
     if (parts > 1 && rows <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, rows, parts, 0, mode);
+#endif
 }
 
 template <int Count> struct gpu__constant {
@@ -461,6 +473,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                    const typename Op::In *x, size_t rows, size_t cols, unsigned blocks_x, unsigned parts,
                    typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[8][128];
@@ -537,6 +550,7 @@ template <class Op, int Pack, int Chunk, int Unroll> static __global__ void __la
                     Op::part(y, end - first, Op::Pivot ? (double)a[first * cols + at] - (double)a[at] : 0);
         }
     }
+#endif
 }
 
 /* Fewer than 128 columns: Slots rows are one contiguous tile of up to 1024 elements, so the loads know nothing of
@@ -546,6 +560,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
                      const typename Op::In *x, size_t rows, unsigned cols, unsigned Slots, unsigned parts,
                      typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     __shared__ Acc lanes[1024];
@@ -612,6 +627,7 @@ template <class Op, int Pack, int Unroll> static __global__ void __launch_bounds
     }
     if (parts > 1 && cols <= GPU__FOLD_HERE && gpu__last_block(ticket))
         gpu__fold_outs<typename Op::Fold, 256 / GPU__FOLD_HERE, 256>(out, partial, cols, parts, 0, mode);
+#endif
 }
 
 /* Few rows, many columns: a thread does all rows of its columns. Lanes of the eight row lanes are used; the
@@ -620,6 +636,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     gpu__cols_flat(typename Op::Out *out, const typename Op::In *a, const typename Op::In *x, unsigned rows,
                    size_t cols, typename Op::Mode mode)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Op::In In;
     typedef typename Op::Acc Acc;
     const size_t c = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
@@ -659,6 +676,7 @@ template <class Op, int Pack, int Lanes> static __global__ void __launch_bounds_
     else
 #pragma unroll
         for (int i = 0; i < Pack; ++i) out[c + i] = r.v[i];
+#endif
 }
 
 template <class Op, int Pack> static void gpu__cols_flat_start(cudaStream_t stream, typename Op::Out *out,

@@ -1,5 +1,8 @@
 /* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
-   it by itself under nvcc; there is nothing to include by hand. */
+   it by itself under nvcc; there is nothing to include by hand.
+
+   What runs on the device alone stands under #ifdef __CUDA_ARCH__, the bodies of kernels too: nvcc's front end would
+   read it once more in its pass over the host code, which needs no more of a kernel than its parameters. */
 
 #ifndef GPU_KERNELS_CUH
 #define GPU_KERNELS_CUH
@@ -18,6 +21,7 @@ template <auto body, class... Param> __global__ void gpu__entry(Param... p)
 /* GPU_AT under GPU_DEBUG: the address of p[i], or of the sink where that is outside. `bytes`: of an array, -1 for a
    pointer. */
 static __constant__ gpu__at_report *gpu__at_table;
+#ifdef __CUDA_ARCH__
 static GPU__UNUSED __device__ __noinline__ void *gpu__outside(gpu__at_report *r, long long i, long long end,
                                                               const char *name, const char *file, int line)
 {
@@ -56,6 +60,7 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     if (size > sizeof r->sink) __trap();
     return gpu__outside(r, i, end, name, file, line);
 }
+#endif
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
 
@@ -128,6 +133,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move(void *
     for (int c = 0; c < ByteCount / Access; c++) ((Word *)to)[c] = ((const Word *)from)[c];
 }
 
+#ifdef __CUDA_ARCH__
 /* The same for data that nobody will want again, so that it leaves the cache to what somebody will. */
 template <int ByteCount> static __device__ __forceinline__ void gpu__move_in_once(void *to, const void *from)
 {
@@ -145,6 +151,7 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
+#endif
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;
@@ -247,6 +254,7 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
+#ifdef __CUDA_ARCH__
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
@@ -270,6 +278,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__coun
 {
     return (Type)(p + i);
 }
+#endif
 
 /* Whether every access of a pack that starts `skip` elements in is aligned; scalars always are. */
 template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Type *p, int skip, int v)

@@ -4,6 +4,7 @@
 template <auto Function, int Pack, class Type> static __global__ void __launch_bounds__(256)
     gpu__indexed_kernel(Type *out, size_t n, gpu__ramp ramp)
 {
+#ifdef __CUDA_ARCH__
     const size_t i = ((size_t)blockIdx.x * 256 + threadIdx.x) * Pack;
     gpu__pack<Type, Pack> k;
 #pragma unroll
@@ -14,6 +15,7 @@ template <auto Function, int Pack, class Type> static __global__ void __launch_b
 #pragma unroll
         for (int v = 0; v < Pack; v++)
             if (i + v < n) out[i + v] = k.v[v];
+#endif
 }
 template <auto Function, class Type>
 static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const gpu__ramp &ramp)

@@ -1,3 +1,4 @@
+#ifdef __CUDA_ARCH__
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
@@ -27,10 +28,12 @@ gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads;
     }
     return b;
 }
+#endif
 
 template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Unroll = Pack == 2 ? 2 : 4;
     typedef gpu__op_extreme<Type> Op;
     __shared__ gpu__best<Type> shared[16];
@@ -83,6 +86,7 @@ template <class Type, int Pack> static __global__ void __launch_bounds__(512)
     }
     b = gpu__better_of_block(b, shared);
     if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
+#endif
 }
 
 template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,

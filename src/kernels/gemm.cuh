@@ -76,6 +76,7 @@ struct gpu__gemm_copier {
             }
     }
 };
+#ifdef __CUDA_ARCH__
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
 gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
 {
@@ -94,6 +95,7 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
             gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>::copy(to, from, s_k, side, depth);
     }
 }
+#endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
    of Width neighbours, so that its operands come 16 bytes at a time. */
@@ -254,6 +256,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
     }
 };
 
+#ifdef __CUDA_ARCH__
 /* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
 template <class Shape, class Type>
 static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, size_t piece,
@@ -278,11 +281,13 @@ static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const
                 if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
     });
 }
+#endif
 
 /* A block computes a tile of C, or of one split's sums. */
 template <class Shape, int Stages, int Blocks> static __global__ void __launch_bounds__(Shape::Threads, Blocks)
     gpu__gemm_tiled(const __grid_constant__ gpu__gemm_args<typename Shape::type> g)
 {
+#ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
     constexpr int StageA = Shape::StageA, StageB = Shape::StageB, Depth = Shape::Depth, Band = 8,
                   Threads = Shape::Threads;
@@ -345,12 +350,14 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     }
 
     gpu__gemm_store(shape, g, piece, matrix, row0, col0, rows, cols);
+#endif
 }
 
 /* Adds what the splits left, in their order. */
 template <class Type> static __global__ void __launch_bounds__(256)
     gpu__gemm_join(const __grid_constant__ gpu__gemm_args<Type> g, size_t count)
 {
+#ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
     if (at >= count) return;
     const size_t matrix = at / area, place = at % area;
@@ -359,6 +366,7 @@ template <class Type> static __global__ void __launch_bounds__(256)
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
+#endif
 }
 
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()

@@ -2,6 +2,7 @@
 
 #define GPU__MAP_THREADS 256
 
+#ifdef __CUDA_ARCH__
 /* Pack consecutive elements of a thread, one warp's 32 * Pack of them dense: loads of all parameters, then the
    function, then the stores. */
 template <auto Function, int Pack, class Result, class... Held> static __device__ __forceinline__ void
@@ -36,6 +37,7 @@ static __device__ __forceinline__ gpu__held<Param, Pack> gpu__fetch_warp(typenam
         h.dense(p, start, lane);
     return h;
 }
+#endif
 
 /* One pack a thread: more in flight a thread measured slower, since fewer blocks then walk more places of memory at
    once. Every element is loaded by the warp that stores it, and before it does (so `out` may be an input). The
@@ -46,6 +48,7 @@ template <auto Function, int Pack, bool Shifted, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_kernel(Result *out, size_t n, int head, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Widest =
         gpu__max_of((gpu__held<gpu__array<Result>, Pack>::turned ? gpu__held<gpu__array<Result>, Pack>::ByteCount : 0),
                     (gpu__held<Param, Pack>::turned ? gpu__held<Param, Pack>::ByteCount : 0)...);
@@ -62,8 +65,10 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     }
     if (blockIdx.x == 0 && (int)threadIdx.x < head)
         out[threadIdx.x] = Function(gpu__pick(Param(), in, (size_t)threadIdx.x)...);
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 template <auto Function, int Unroll, class Result, class... Held>
 static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &...h)
 {
@@ -73,12 +78,14 @@ static __device__ __forceinline__ void gpu__map_loose(Result *out, const Held &.
 #pragma unroll
     for (int k = 0; k < Unroll; k++) out[k * GPU__MAP_THREADS] = y[k];
 }
+#endif
 
 /* The same for arrays that share no alignment: single elements, Unroll of them in flight a thread. */
 template <auto Function, int Unroll, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__MAP_THREADS)
     gpu__map_loose_kernel(Result *out, size_t n, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     const size_t base = blockIdx.x * (size_t)(GPU__MAP_THREADS * Unroll), end = base + GPU__MAP_THREADS * Unroll;
     const size_t i = base + threadIdx.x;
     if (Unroll > 1 && end <= n) {
@@ -88,6 +95,7 @@ static __global__ void __launch_bounds__(GPU__MAP_THREADS)
 #pragma unroll 1
         for (size_t e = i; e < n && e < end; e += GPU__MAP_THREADS) out[e] = Function(gpu__pick(Param(), in, e)...);
     }
+#endif
 }
 
 template <auto Function, int Pack, bool Shifted, class Result, class... Param> static inline cudaError_t

@@ -64,6 +64,7 @@ struct gpu__mma_place {
     size_t row, col, k0, k1;
     unsigned split, batch;
 };
+#ifdef __CUDA_ARCH__
 template <int Rows, int Cols>
 static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mma_work &w, unsigned id)
 {
@@ -101,12 +102,14 @@ gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float a
                 c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
     }
 }
+#endif
 
 /* A warp's part of a tile, Bands times 16 rows, Tiles times 8 columns: 16 x 32 at a time by way of the warp's own piece
    of shared memory, because a thread has two neighbours of a row in its registers and memory wants whole sectors.
    Swap: of the transposed tile. Spread: rows 8 to 15 are those from 16 on, and lane l's two rows lie as the loads of
    gpu__mma_words want them. */
 enum { GPU__MMA_STAGE = 16 * 40 }; /* floats; pitches of 40 and 20 keep both directions free of bank conflicts */
+#ifdef __CUDA_ARCH__
 template <int precision, bool Swap, bool Spread, int Bands, int Tiles>
 static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles][4], float *stage,
                                                       const gpu__mma_work &w, const gpu__mma_place &p, size_t row0,
@@ -156,10 +159,12 @@ static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles]
         }
     }
 }
+#endif
 
 /* The splits' sums, one after the other. */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
+#ifdef __CUDA_ARCH__
     const size_t quads = w.pitch / 4, all = w.batch * w.m * quads;
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
         const size_t row = i / quads, col = i % quads * 4;
@@ -172,6 +177,7 @@ template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_
         gpu__mma_put<precision, 4>((gpu__mma_type<precision> *)w.c + row / w.m * w.stride_c + row % w.m * w.ldc + col,
                                    s, w.n - col, w.alpha, w.beta, w.vector);
     }
+#endif
 }
 
 /* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do ------------------------ */
@@ -181,6 +187,7 @@ template <class Type> struct gpu__mma_copies {
     gpu__mma_side from[2];
     size_t pitch[2], matrices[2];
 };
+#ifdef __CUDA_ARCH__
 /* 16 bytes from any address, all of them inside the array: two aligned accesses, shifted into place. */
 static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
 {
@@ -195,8 +202,10 @@ static __device__ __forceinline__ uint4 gpu__mma_read(const void *p)
     return make_uint4(__funnelshift_r(u[0], u[1], bit), __funnelshift_r(u[1], u[2], bit),
                       __funnelshift_r(u[2], u[3], bit), __funnelshift_r(u[3], u[4], bit));
 }
+#endif
 template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_copy(const gpu__mma_copies<Type> k)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Width = 16 / sizeof(Type);
     const int side = blockIdx.y;
     const gpu__mma_side from = k.from[side];
@@ -214,8 +223,10 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
             for (int e = 0; e < Width; e++)
                 if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
     }
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 /* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
@@ -231,6 +242,7 @@ static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from
     memcpy(to, v, 16);
 #endif
 }
+#endif
 
 /* A piece of an operand in the ring: `Count` of m or n by `Slices` times 32 bytes along k, k-major or mn-major. */
 template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece {
@@ -325,6 +337,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#ifdef __CUDA_ARCH__
 /* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
@@ -353,6 +366,8 @@ static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsign
     return d;
 }
 #endif
+#endif
+#ifdef __CUDA_ARCH__
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
 template <int precision>
 static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
@@ -376,6 +391,7 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
     d[0] = r.x, d[1] = r.y, d[2] = r.z, d[3] = r.w;
 #endif
 }
+#endif
 
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
 template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
@@ -390,6 +406,7 @@ template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_>
     static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
+#ifdef __CUDA_ARCH__
 /* Where the product is by hand the host asks for square tiles of 64 alone, and other kernels are empty: each takes
    seconds to compile. */
 template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
@@ -400,9 +417,11 @@ template <class Shape> static __device__ __forceinline__ bool gpu__mma_here()
     return true;
 #endif
 }
+#endif
 template <int precision, class Shape> static __global__ void __launch_bounds__(Shape::Threads, Shape::Blocks)
     gpu__mma_tiles(const gpu__mma_work w)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__mma_type<precision> Type;
     typedef typename Shape::PieceA PieceA;
     typedef typename Shape::PieceB PieceB;
@@ -451,6 +470,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
     __syncthreads();
     float *stage = (float *)ring + warp * GPU__MMA_STAGE;
     gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);
+#endif
 }
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)

@@ -1,3 +1,4 @@
+#ifdef __CUDA_ARCH__
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
 /* The order stands beside the CPU's code in gpu.h. */
@@ -24,11 +25,13 @@ static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4]
     }
     return r;
 }
+#endif
 
 template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
     gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
                         double ddof)
 {
+#ifdef __CUDA_ARCH__
     __shared__ double sums[2][GPU__LANES];
     const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
     const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
@@ -89,6 +92,7 @@ template <class Type, int Pack, int Unroll, int Multiple> static __global__ void
         else
             *(double *)out = what ? all.std : all.var;
     }
+#endif
 }
 
 /* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
@@ -111,6 +115,7 @@ template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_c
 template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
     gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
+#ifdef __CUDA_ARCH__
     constexpr size_t Tile = (size_t)256 * Pack * Unroll;
     const size_t begin = blockIdx.x * Tile;
     if (begin + Tile <= n) {
@@ -128,6 +133,7 @@ template <class Type, int Pack, int Unroll> static __global__ void __launch_boun
     } else
         for (size_t i = begin + threadIdx.x; i < n; i += 256)
             out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
+#endif
 }
 template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
                                                                const Type *x, size_t n, double ddof)

@@ -11,6 +11,7 @@ enum {
     GPU__PLANE_WIDE = 32
 };
 
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
                                                                            long long cols, long long r, long long c,
                                                                            bool clamped)
@@ -56,6 +57,7 @@ gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long lo
             for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
     }
 }
+#endif
 
 /* The elements of a row under the filter, for all of a thread's outputs: neighbouring ones (Wide), which share them,
    or some that are as far apart as there are threads. That of output j and tap k is v[gpu__plane_place(j, k)]. */
@@ -63,6 +65,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 {
     return Wide ? j + k : j * Cols + k;
 }
+#ifdef __CUDA_ARCH__
 template <int Cols, bool Wide, int Each, class Type, int Count>
 static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
@@ -81,6 +84,7 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
             for (int k = 0; k < Cols; ++k)
                 v[gpu__plane_place<Cols, Wide>(j, k)] = row[Skip + threadIdx.x + j * GPU__PLANE_THREADS + k];
 }
+#endif
 
 /* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
    works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
@@ -88,6 +92,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     gpu__plane_strips(Type *out, const Type *x, const Type *h, long long rows, long long cols, unsigned strips,
                       unsigned height, bool clamped)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
                   Stages = sizeof(Type) == 4 ? 8 : 4;
     constexpr bool Wide = Filter::Wide;
@@ -128,6 +133,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                         to[threadIdx.x + j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
+#endif
 }
 template <template <class, bool> class Filter, class Type>
 static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const Type *h, size_t rows,
@@ -156,6 +162,7 @@ template <> struct gpu__key_type<8> {
     typedef long long type;
 };
 template <size_t Size> using gpu__key = typename gpu__key_type<Size>::type;
+#ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> gpu__key_of(Type v)
 {
     typedef gpu__key<sizeof(Type)> Key;
@@ -172,6 +179,7 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
     if constexpr ((Type)0.5 != (Type)0) key = key < 0 ? key ^ Most : key;
     memcpy(&v, &key, sizeof v);
 }
+#endif
 
 /* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
@@ -222,6 +230,7 @@ template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, T
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_7 = gpu__conv2d_square<7, Type, Packed>;
 
+#ifdef __CUDA_ARCH__
 /* Row `row` of the taps for a thread's outputs, whose elements begin at s. */
 template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(double (&sum)[GPU__PLANE_EACH],
                                                                               const Type *s, const double *tap, int n)
@@ -246,12 +255,14 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
 #pragma unroll
         for (int j = 0; j < Each; ++j) sum[j] = gpu__conv2d_add<Type>(sum[j], tap[k], (double)s[k + j]);
 }
+#endif
 /* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
    a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
     gpu__conv2d_tiles(Type *out, const Type *x, const Type *h, long long rows, long long cols, long long high,
                       long long wide, unsigned strips, bool clamped)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
                   Each = GPU__PLANE_EACH;
     __shared__ alignas(16) Type buffer[Warps + High - 1][Span + Wide];
@@ -281,6 +292,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
+#endif
 }
 static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
 

@@ -2,6 +2,7 @@
 
 #define GPU__FILL_THREADS 256
 
+#ifdef __CUDA_ARCH__
 /* The words of a block of a fill. The round keys come from the launch's parameters, which an instruction reads
    directly. Words 2 and 3 of the counter belong to the launch, and word 1 is one for a whole tile: two of the
    products leave its loop. */
@@ -15,6 +16,7 @@ static __device__ __forceinline__ gpu_u32x4 gpu__fill_words(const gpu__fill &j, 
     w.v[0] = c0, w.v[1] = c1, w.v[2] = c2, w.v[3] = c3;
     return w;
 }
+#endif
 
 /* A call, not inline: it is rare, and would cost the others registers. */
 template <int = 0>
@@ -74,6 +76,7 @@ template <int Kind> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
         typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
     };
+#ifdef __CUDA_ARCH__
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
@@ -85,6 +88,7 @@ template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__l
     law.table = gpu__cells;
     __syncthreads();
 }
+#endif
 
 /* out[0] is number `from` of block `first`. A thread makes blocks that lie a row of 256 apart, so that each store of
    a warp is one run of memory. `aligned`: a block is one store; otherwise a warp turns its numbers into runs in
@@ -94,6 +98,7 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
     gpu__fill_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t from, uint64_t n,
                      bool aligned)
 {
+#ifdef __CUDA_ARCH__
     typedef typename gpu__filler<Kind>::type filler;
     constexpr uint32_t Per = filler::Per, Blocks = GPU__FILL_THREADS * Steps,
                        Tile = Blocks * Per; /* a tile in blocks and in numbers */
@@ -141,12 +146,14 @@ template <int Kind, int Steps, bool Hot> static __global__ void __launch_bounds_
         }
         if (!filler::table) break; /* a tile for each block of the grid */
     }
+#endif
 }
 
 /* The kinds that take a position. */
 template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREADS)
     gpu__fill_at_kernel(const __grid_constant__ gpu__fill j, void *out, uint64_t first, uint32_t, uint64_t n, bool)
 {
+#ifdef __CUDA_ARCH__
     for (uint64_t i = blockIdx.x * (uint64_t)GPU__FILL_THREADS + threadIdx.x; i < n;
          i += gridDim.x * (uint64_t)GPU__FILL_THREADS) {
         const uint64_t x = gpu__fill_at(&j, first + i, Permute);
@@ -155,6 +162,7 @@ template <bool Permute> static __global__ void __launch_bounds__(GPU__FILL_THREA
         else
             ((uint64_t *)out)[i] = x;
     }
+#endif
 }
 
 /* The device side of a fill, in the form that a map has; in[0] is the index, in[1] the fill. */

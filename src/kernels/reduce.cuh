@@ -60,6 +60,7 @@ template <class Accum> struct gpu__words {
     static constexpr int value = (int)((sizeof(Accum) + 3) / 4);
 };
 
+#ifdef __CUDA_ARCH__
 /* Stands between map and combine, because a product that meets the sum would be fused to an fma, and the CPU rounds
    it first. */
 template <class Accum> static __device__ __forceinline__ Accum gpu__keep(Accum v, unsigned zero)
@@ -188,12 +189,14 @@ static __device__ __forceinline__ void gpu__reduce_deliver(const gpu__reduce_pla
         *place.host_flag = place.sequence;
     }
 }
+#endif
 
 /* A virtual block of the order is a block of the grid. The block that finishes last combines the results of all. */
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
 static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
     gpu__reduce_kernel(gpu__reduce_place place, Accum identity, Result *out, size_t n, typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Count = GPU__REDUCE_THREADS, Slots = 4 / Pack;
     constexpr size_t Lanes = GPU__LANES;
     constexpr bool Small = (0 + ... + gpu__bytes<Param>::value) <= 128; /* four elements fit the registers */
@@ -240,6 +243,7 @@ static __global__ void __launch_bounds__(GPU__REDUCE_THREADS)
         if (n == 0) a[0] = identity;
         gpu__reduce_deliver<Result>(place, out, Finish(a[0], n));
     }
+#endif
 }
 
 template <auto Map, auto Combine, auto Finish, class Accum, int Unroll, int Pack, class Result, class... Param>
@@ -287,6 +291,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
+#ifdef __CUDA_ARCH__
 /* The tree of neighbours over a warp's values, of which `count` exist; lane 0 gets the result. */
 template <auto Combine, class Accum>
 static __device__ __forceinline__ Accum gpu__neighbours(Accum v, int lane, int count)
@@ -307,6 +312,7 @@ static __device__ __forceinline__ void gpu__ordered_fold(Accum &v, bool first, u
         v = j == 0 && first ? m : Combine(v, m);
     }
 }
+#endif
 
 /* Packs of Pack elements; C elements of a run are loaded at a time. */
 template <auto Map, auto Combine, class Accum, int Pack, int Chunk, class... Param>
@@ -314,6 +320,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
     gpu__ordered_kernel(gpu__reduce_place place, Accum identity, Accum *out, size_t n, unsigned parts,
                         typename Param::arg... in)
 {
+#ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__ORDERED_THREADS / 32;
     __shared__ alignas(16) unsigned char storage[Warps * sizeof(Accum)];
     Accum *const warps = (Accum *)storage;
@@ -371,6 +378,7 @@ static __global__ void __launch_bounds__(GPU__ORDERED_THREADS)
         }
     }
     if (threadIdx.x == 0) gpu__reduce_deliver<Accum>(place, out, n ? a : identity);
+#endif
 }
 
 template <auto Map, auto Combine, class Accum, int Pack, class... Param> static inline cudaError_t

@@ -157,6 +157,7 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
+#ifdef __CUDA_ARCH__
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
 template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
@@ -255,6 +256,7 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
+#endif
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
    halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
@@ -341,6 +343,7 @@ template <auto Combine, class Accum, class Type, bool Exclusive, bool Packed>
 static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 32, 2)
     gpu__scan_kernel(unsigned long long *state, Accum identity, Type *out, const Type *in, size_t n, unsigned tiles)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__scan_shape<Type, Accum> Shape;
     constexpr int Bands = Shape::Bands, Rows = Shape::Rows, Quad = Shape::Quad;
     /* misaligned: single elements are moved, coalesced, and become quads in shared memory */
@@ -407,6 +410,7 @@ static __global__ void __launch_bounds__(gpu__scan_shape<Type, Accum>::Bands * 3
     /* every block draws once more than it has tiles */
     if (tiles > 1 && threadIdx.x == 0 && tile == final)
         atomicExch(state, (unsigned long long)(tag == 0xffffffffu ? 0 : tag) << 32);
+#endif
 }
 
 /* out = the scan of in, inclusive or exclusive, in the order above. `out` may equal `in`. */

@@ -6,6 +6,7 @@ template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeo
 
 static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
 
+#ifdef __CUDA_ARCH__
 /* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
    at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
 template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
@@ -56,6 +57,7 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 #endif
 }
+#endif
 
 /* The elements of a 16-byte load, at most four. */
 template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;

@@ -19,6 +19,7 @@ enum {
     GPU__TAP_CHUNK = 512
 };
 
+#ifdef __CUDA_ARCH__
 /* Where x[start] will be in a buffer that begins with the 16 aligned bytes x[start] is among. */
 template <class Type> static __device__ inline Type *gpu__window_place(Type *buffer, const Type *x, long long start)
 {
@@ -91,15 +92,18 @@ static __device__ inline double gpu__window_joined(const double *scratch)
 {
     return (scratch[0] + scratch[2]) + (scratch[1] + scratch[3]);
 }
+#endif
 
 /* Sums of the runs of 1152 that windows wider than GPU__WINDOW_NARROW are made of. */
 template <class Type> static __global__ void __launch_bounds__(GPU__WINDOW_THREADS)
     gpu__window_runs(double *sums, const Type *x, long long n, long long left)
 {
+#ifdef __CUDA_ARCH__
     __shared__ double scratch[4];
     gpu__window_lanes(scratch, x, n, (long long)blockIdx.x * GPU__WINDOW_TILE - left, GPU__WINDOW_TILE);
     __syncthreads();
     if (threadIdx.x == 0) sums[blockIdx.x] = gpu__window_joined(scratch);
+#endif
 }
 /* One power of 16 of gpu__window_between: u[r] += the first `picks` of the sums behind r + at, a stride apart; next
    = the sums of 16. */
@@ -107,6 +111,7 @@ template <int Radix> static __global__ void __launch_bounds__(256)
     gpu__window_power(double *u, double *next, const double *sums, size_t outs, size_t count, size_t at, size_t stride,
                       unsigned picks)
 {
+#ifdef __CUDA_ARCH__
     const size_t r = (size_t)blockIdx.x * 256 + threadIdx.x;
     if (r < outs) {
         double sum = stride == 1 ? 0.0 : u[r];
@@ -119,8 +124,10 @@ template <int Radix> static __global__ void __launch_bounds__(256)
         for (unsigned k = 1; k < Radix; ++k) sum += sums[r + k * stride];
         next[r] = sum;
     }
+#endif
 }
 
+#ifdef __CUDA_ARCH__
 /* What lies between a thread's first and last runs, of which the threads have left their sums in `sums`, Threads + q
    of them; `spare` is room for as many. */
 static __device__ inline double gpu__window_within(const double *sums, double *spare, unsigned q)
@@ -230,6 +237,7 @@ static __device__ __forceinline__ void gpu__window_exclusive(double (&front)[Eac
     }
     front[0] = 0;
 }
+#endif
 
 /* A block does one tile of outputs: many small blocks in order keep what is read and written at a time close
    together in memory, and measured faster than a few that bring their next tile while they work on one. Span 0: up
@@ -242,6 +250,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     gpu__moving_mean_tiles(Type *out, const Type *x, const double *between, long long n, long long width,
                            long long left, long long outs, bool shrink, unsigned capacity)
 {
+#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__WINDOW_EACH, Threads = GPU__WINDOW_THREADS, Warps = Threads / 32,
                        Tile = GPU__WINDOW_TILE;
     extern __shared__ uint4 gpu__window_shared[];
@@ -316,6 +325,7 @@ static __global__ void __launch_bounds__(GPU__WINDOW_THREADS, Span == 2         
     Type v[Each];
     gpu__window_means(v, sum, n, width, start, shrink, t);
     gpu__window_store(out, buffer, v, first, outs);
+#endif
 }
 
 template <class Type> static cudaError_t gpu__moving_mean(const gpu__launch_context *context, Type *out, const Type *x,
@@ -368,6 +378,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     gpu__convolve_tiles(Type *out, const Type *x, const Type *h, long long n, long long width, long long left,
                         long long outs)
 {
+#ifdef __CUDA_ARCH__
     constexpr unsigned Each = GPU__TAP_EACH, Tile = GPU__TAP_THREADS * Each;
     __shared__ alignas(16) Type buffer[Tile + GPU__TAP_CHUNK + 32 / sizeof(Type)];
     __shared__ alignas(16) Acc taps[GPU__TAP_CHUNK];
@@ -412,6 +423,7 @@ template <class Type, class Acc> static __global__ void __launch_bounds__(GPU__T
     for (unsigned j = 0; j < Each; ++j) r[j] = (Type)acc[j];
     __syncthreads();
     gpu__window_store(out, buffer, r, first, outs);
+#endif
 }
 template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t stream, Type *out, const Type *x,
                                                                   const Type *h, size_t n, size_t width, size_t left,
@@ -429,6 +441,7 @@ template <class Type, class Acc> static cudaError_t gpu__convolve(cudaStream_t s
 template <class Type, int Pack, int Result> static __global__ void __launch_bounds__(256)
     gpu__stencil5_rows(Type *out, const Type *x, size_t rows, size_t cols, unsigned blocks_x, Type c0, Type c1)
 {
+#ifdef __CUDA_ARCH__
     typedef gpu__pack<Type, Pack> pack;
     const unsigned lane = threadIdx.x % 32;
     const size_t c = ((size_t)(blockIdx.x % blocks_x) * 256 + threadIdx.x) * Pack,
@@ -466,6 +479,7 @@ template <class Type, int Pack, int Result> static __global__ void __launch_boun
             gpu__move_out_once<(int)sizeof p>(out + (r0 + i) * cols + c,
                                               &p); /* leaves the cache to the rows that a neighbour reads again */
     }
+#endif
 }
 template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type *out, const Type *x, size_t rows,
                                                        size_t cols, Type c0, Type c1)
