@@ -4509,7 +4509,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
-   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a compiler three
+   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
    times as long. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
@@ -8018,8 +8018,10 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 namespace
 {
 /* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. */
-template <class Type> struct gpu__typed {
+   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
+   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
+   each that includes this one. */
+template <class Type, int> struct gpu__all {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
@@ -8028,14 +8030,8 @@ template <class Type> struct gpu__typed {
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
-template <class Type> struct gpu__bytes {
+template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
-};
-/* What a function template names by its own parameter k is looked up, and the class instantiated, where it is called:
-   in the file that is compiled, not in each that includes this one. */
-template <class Type, int k> struct gpu__all : gpu__typed<Type> {
-};
-template <int k> struct gpu__all<void, k> : gpu__bytes<void> {
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)

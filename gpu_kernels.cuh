@@ -1380,10 +1380,10 @@ template <int Kind> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
         typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
     };
-#ifdef __CUDA_ARCH__
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
+#ifdef __CUDA_ARCH__
 /* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {
@@ -3935,9 +3935,9 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     }
 };
 /* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
-#ifdef __CUDA_ARCH__
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
+#ifdef __CUDA_ARCH__
 /* The order stands beside the CPU's code in gpu.h. */
 
 /* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
@@ -4089,9 +4089,9 @@ template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch
 }
 
 /* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
-#ifdef __CUDA_ARCH__
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
+#ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
    it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
    depend on the order. */
@@ -4906,13 +4906,13 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-#ifdef __CUDA_ARCH__
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
+#ifdef __CUDA_ARCH__
 /* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
                  "l"(from), "r"(bytes)
                  : "memory");
@@ -5016,8 +5016,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     }
 };
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ < 800
 /* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
@@ -5046,13 +5046,11 @@ static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsign
     return d;
 }
 #endif
-#endif
-#ifdef __CUDA_ARCH__
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
 template <int precision>
 static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type)                                                                                          \
     asm("mma.sync.aligned." shape ".row.col.f32." type "." type                                                        \
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \
@@ -5181,7 +5179,6 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
@@ -5242,7 +5239,6 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
     return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
            (unsigned long long)1 << 62;
 }
-#endif
 #define GPU__REGISTERS_64                                                                                              \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
     "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
@@ -5260,7 +5256,6 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
         "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
-#ifdef __CUDA_ARCH__
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
 template <int precision, class Shape> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
@@ -5292,7 +5287,6 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
                      : GPU__ACC_16(0)
                      : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
 }
-#endif
 
 #undef GPU__WGMMA
 #undef GPU__WGMMA_SS
@@ -5301,7 +5295,6 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-#ifdef __CUDA_ARCH__
 /* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
    then the lanes of a load from mn-major X are in different banks. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
@@ -5387,14 +5380,12 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
     }
 }
 #endif
-#endif
 
 /* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
 template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
 {
-#ifdef __CUDA_ARCH__
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
@@ -5417,7 +5408,6 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
-#endif
 #endif
 }
 

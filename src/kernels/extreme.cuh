@@ -1,6 +1,6 @@
-#ifdef __CUDA_ARCH__
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
+#ifdef __CUDA_ARCH__
 /* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
    it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
    depend on the order. */

@@ -226,13 +226,13 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
-#ifdef __CUDA_ARCH__
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
+#ifdef __CUDA_ARCH__
 /* `bytes` of 16, the rest zero, to shared memory; gpu__copies_commit ends a group. */
 static __device__ __forceinline__ void gpu__mma_fetch(char *to, const void *from, int bytes)
 {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
                  "l"(from), "r"(bytes)
                  : "memory");
@@ -336,8 +336,8 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     }
 };
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #ifdef __CUDA_ARCH__
+#if __CUDA_ARCH__ < 800
 /* sm_75 has no such instruction for these types: the lanes hand each other what they multiply, slowly. */
 template <int precision>
 static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsigned b0, unsigned b1)
@@ -366,13 +366,11 @@ static __device__ __noinline__ float4 gpu__mma_by_hand(float4 d, uint4 a, unsign
     return d;
 }
 #endif
-#endif
-#ifdef __CUDA_ARCH__
 /* D[16][8] += A[16][32 bytes] B[32 bytes][8]. */
 template <int precision>
 static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
 {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH__ >= 800
 #define GPU__MMA(shape, type)                                                                                          \
     asm("mma.sync.aligned." shape ".row.col.f32." type "." type                                                        \
         ".f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                         \

@@ -16,7 +16,6 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#ifdef __CUDA_ARCH__
 static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
 {
     return (unsigned)__cvta_generic_to_shared(p);
@@ -77,7 +76,6 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
     return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
            (unsigned long long)1 << 62;
 }
-#endif
 #define GPU__REGISTERS_64                                                                                              \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
     "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, "             \
@@ -95,7 +93,6 @@ static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned
         "+f"(d[i + 2][3]), "+f"(d[i + 3][0]), "+f"(d[i + 3][1]), "+f"(d[i + 3][2]), "+f"(d[i + 3][3])
 #define GPU__ACC_16(i) GPU__ACC_4(i), GPU__ACC_4(i + 4), GPU__ACC_4(i + 8), GPU__ACC_4(i + 12)
 
-#ifdef __CUDA_ARCH__
 /* D (+)= X Y for a warpgroup's 64 rows and 32 bytes along k, X from shared memory (x) or registers (f). */
 template <int precision, class Shape> static __device__ __forceinline__ void
 gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned *f, unsigned long long y, int more)
@@ -127,7 +124,6 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
                      : GPU__ACC_16(0)
                      : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "l"(y), "r"(more));
 }
-#endif
 
 #undef GPU__WGMMA
 #undef GPU__WGMMA_SS
@@ -136,7 +132,6 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-#ifdef __CUDA_ARCH__
 /* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
    then the lanes of a load from mn-major X are in different banks. */
 template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
@@ -222,14 +217,12 @@ static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned l
     }
 }
 #endif
-#endif
 
 /* Its code is in what was compiled for sm_90a alone, and the barriers tell the host (gpu__wgmma_here). */
 template <int precision, class Shape> static __global__ void __launch_bounds__(384, 1)
     gpu__wgmma_tiles(const __grid_constant__ gpu__tensor_map mx, const __grid_constant__ gpu__tensor_map my,
                      const __grid_constant__ gpu__mma_work w, unsigned count)
 {
-#ifdef __CUDA_ARCH__
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     __shared__ unsigned long long full[Shape::Stages], empty[Shape::Stages];
@@ -252,7 +245,6 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     gpu__cluster_sync(); /* no block goes while another writes to its ring or its barriers */
 #else
     (void)mx, (void)my, (void)w, (void)count;
-#endif
 #endif
 }
 

@@ -1,6 +1,6 @@
-#ifdef __CUDA_ARCH__
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
+#ifdef __CUDA_ARCH__
 /* The order stands beside the CPU's code in gpu.h. */
 
 /* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */

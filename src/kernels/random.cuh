@@ -76,10 +76,10 @@ template <int Kind> struct gpu__filler;
     template <> struct gpu__filler<GPU__K_##name##_##s> {                                                              \
         typedef gpu__fill_maker<GPU__K_##name##_##s, Word, Made, Number, gpu__##name##_##s##_scalar> type;             \
     };
-#ifdef __CUDA_ARCH__
 GPU__FILLS(GPU__FILLER)
 #undef GPU__FILLER
 
+#ifdef __CUDA_ARCH__
 /* The cells of a Poisson table in shared memory, since lanes ask for different ones. */
 template <int = 0> static __device__ __forceinline__ void gpu__fill_cells(gpu__law &law)
 {

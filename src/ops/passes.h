@@ -19,8 +19,10 @@
 namespace
 {
 /* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. */
-template <class Type> struct gpu__typed {
+   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
+   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
+   each that includes this one. */
+template <class Type, int> struct gpu__all {
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
@@ -29,14 +31,8 @@ template <class Type> struct gpu__typed {
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
 };
-template <class Type> struct gpu__bytes {
+template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
-};
-/* What a function template names by its own parameter k is looked up, and the class instantiated, where it is called:
-   in the file that is compiled, not in each that includes this one. */
-template <class Type, int k> struct gpu__all : gpu__typed<Type> {
-};
-template <int k> struct gpu__all<void, k> : gpu__bytes<void> {
 };
 template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(bf16)

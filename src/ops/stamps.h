@@ -37,7 +37,7 @@
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
 
 /* A function of an expression, of elements of type T: of x (of_x), of x and y (of_xy), of x and a number a (of_xa,
-   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a compiler three
+   of_ax). As GPU__MAP, with GPU__EACH written out: by it these rows, most of a pass, would take a C compiler three
    times as long. */
 #define GPU__ROW(R, name, shape, ...) GPU__ROW_(R, "gpu_" #name, GPU__N(gpu_##name), GPU__T, shape, __VA_ARGS__)
 #define GPU__ROW_(...) GPU__ROW_NAMED(__VA_ARGS__)
