@@ -39,6 +39,8 @@
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
+     GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
@@ -49,6 +51,8 @@
    ENVIRONMENT
      GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
+     GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
      GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
@@ -65,12 +69,13 @@
    After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
+   It starts no threads of its own but gpu_each_device's (the CPU backend uses OpenMP), and links nothing but the CUDA
+   runtime. With <mpi.h> included before it there are functions for MPI, see api/mpi.h.
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
      src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
-                  time
+                  time several mpi
      src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
      src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
      src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */
@@ -198,7 +203,8 @@ typedef enum gpu_status {
     GPU_ERROR_KERNEL,         /* a kernel broke a rule while it ran (CPU), or faulted (GPU) */
     GPU_ERROR_NO_DEVICE_CODE, /* the function was compiled by a C compiler, the current device is a GPU */
     GPU_ERROR_NOT_SUPPORTED,
-    GPU_ERROR_CUDA /* the CUDA runtime or the driver failed in another way; the message has its words */
+    GPU_ERROR_CUDA, /* the CUDA runtime or the driver failed in another way; the message has its words */
+    GPU_ERROR_MPI   /* MPI failed; likewise */
 } gpu_status;
 
 /* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
@@ -244,6 +250,7 @@ typedef struct gpu_config {
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
     int dims;            /* 1, 2, 3: `extent` is meant; 0: the grid alone is */
+    int cooperative;     /* all blocks run at once: gpu_cooperative */
     int line;
     const char *file; /* where it was made: error messages name it as the place of the launch */
 } gpu_config;
@@ -275,7 +282,9 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
-#ifndef GPU_FAIL
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* one process that ends ends the job */
+#define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
+#elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
 
@@ -377,17 +386,15 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 
 /* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a
    block of about the size is at hand. Who may use what, and when:
-     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once,
-     and it
-       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and
+       it may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
        again only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc
        that does so waits for the device if need be.
      - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there
-     again
-       without waiting. Another stream waits for this one before it uses it, and this one for the other before the
-       free (gpu_event_wait).
+       again without waiting. Another stream waits for this one before it uses it, and this one for the other before
+       the free (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before
-     gpu_free. */
+       gpu_free. */
 typedef struct
     gpu_memory_stats {  /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */
@@ -461,6 +468,16 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
+/* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
+   All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for
+   each other. The grid has to fit: on a GPU gpu_occupancy blocks on each multiprocessor, on the CPU 2^18 threads in at
+   most 4096 blocks. A larger one is refused with GPU_ERROR_LAUNCH, which says how many fit. gpu_grid with grid_x 0
+   gives as many blocks as fit on a GPU, and on the CPU one for each of its threads. */
+#ifdef GPU_COOPERATIVE
+GPU_API gpu_config gpu_cooperative(gpu_config config);
+#else
+#define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
+#endif
 /* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
    a time; -1 on an error, 1 on the CPU. */
 #define gpu_occupancy(kernel, threads, bytes) gpu__occupancy(&kernel##__kernel, (threads), (bytes), __FILE__, __LINE__)
@@ -500,6 +517,8 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
      GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
      GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
                                           combine p
+     gpu_grid_sync()                      all threads of the grid wait for each other, and see what others wrote before;
+                                          in a launch with gpu_cooperative(config)
      GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
                                           ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
                                           old value
@@ -511,13 +530,19 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with d
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU
-   thread, in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one
-   must not wait for another. A barrier waits for the threads of the block that have not ended, as on GPUs since
-   sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of
-   a block that wait at different barriers; lanes of a mask that do not come; a GPU_FOR that was left; more than 48
-   KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns of it,
-   20011-D, and its code for a GPU does not make the call).
+   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
+   in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait
+   for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
+   each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
+   256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
+   ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
+   the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
+   without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
+   that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
+   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+
+   On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
+   the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
 
    GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
    shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).
@@ -1036,6 +1061,18 @@ GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, si
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
 #define gpu_var_cols(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_cols, (out, a, rows, cols, ddof))
+/* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
+   itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
+GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_cumsum_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_cumsum_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_cols, (out, a, rows, cols))
 
 /* ---- matrix: row-major; out lies apart ---- */
 /* out[cols][rows] = the transpose of a[rows][cols]. */
@@ -1099,7 +1136,8 @@ GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, siz
 GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
-#define gpu_median3x3(out, x, rows, cols) GPU__BARE_ALL(out, gpu_median3x3, (out, x, rows, cols))
+GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
+#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
 /* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,
@@ -1288,6 +1326,124 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
    GPU, queued without a wait in between), then fills s. Do not leave it with break, return or goto. */
 #define GPU_BENCH(stats, reps) for (gpu__bench_begin(&(stats), (reps)); gpu__bench_next(&(stats));)
 
+/* ------------------------------------------------------------------------------------------------ src/api/several.h */
+/* ---------------------------------------------------------------------------------------------- >>several devices --
+
+   Each call works on the current device of the thread that makes it; a pointer may be another device's wherever that
+   device's memory can be reached (gpu_peer), and gpu_copy takes any two. GPU_CPU_DEVICES=4 in the environment has the
+   CPU stand for four devices, so that code for several runs on a machine without a GPU; GPUs are not used then. */
+
+/* The share of `part`, one of `parts`, in n elements: [*begin, *begin + *count). Shares lie one behind the other and
+   differ by one element at most. GPU_ERROR_INVALID_ARGUMENT and an empty share unless 0 <= part < parts. */
+GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count);
+
+/* GPU_ON(1) { ... }: the block works on device 1, then the device and the stream are as they were. (Leave it at its
+   end: break, goto and return would stay on the device.) Without such a device the block is left out, with an error. */
+#define GPU_ON(device)                                                                                                 \
+    for (gpu__on GPU__LINE_FN(gpu__on_) = gpu__on_begin((device), __FILE__, __LINE__); GPU__LINE_FN(gpu__on_).once;    \
+         gpu__on_end(&GPU__LINE_FN(gpu__on_)))
+/* 1 if kernels on `device` can read and write the memory of `other` in place, 0 if not (gpu_copy always can), -1 after
+   an error. Access is switched on by the first call that needs it. */
+GPU_API int gpu_peer(int device, int other);
+
+/* This process's number among those of its job on this host, as OpenMPI, MPICH, MVAPICH, PMI, PALS or Slurm tell it in
+   the environment; 0 where none does. gpu_use_local_rank gives each of them a device: the GPU of that number, counted
+   round where there are more processes than GPUs (a scheduler may show each process one GPU, which is number 0), or the
+   CPU where there is none. */
+GPU_API int gpu_local_rank(void);
+GPU_API gpu_status gpu_use_local_rank(void);
+
+/* What follows is there where GPU_SEVERAL_DEVICES is defined before the include, also in the file with the
+   implementation: other programs need not wait for its compilation. */
+#ifndef GPU_SEVERAL_DEVICES
+#define gpu_each_device(fn, user) GPU_SEVERAL_DEVICES_is_to_be_defined_before_gpu_h
+#else
+/* Calls fn(part, parts, user) for every device at once, each on a host thread whose current device it is: of the GPUs 0
+   to parts - 1, or once on GPU_CPU where there are none. Returns when all have, with the status of the first part that
+   failed; gpu_error_message then tells of each that did. Part 0 is the calling thread, which has its device and stream
+   back afterwards. The default stream of a device is common to all threads. */
+typedef gpu_status gpu_device_fn(int part, int parts, void *user);
+GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user);
+/* Inside fn: waits for the work of the thread's own device, then until all parts have come here or have returned: what
+   each device wrote before it, all may read behind it. Fails in every part if one has failed, so none waits for ever:
+   return the status. */
+GPU_API gpu_status gpu_each_barrier(void);
+
+/* Collective, inside fn: every part calls them, in the same order and with the same counts, fold and root; otherwise,
+   or if one part cannot, all of them fail and none waits. Arrays are memory of the part's device, of the host where
+   that is the CPU. Not in a graph.
+
+   allreduce: p[i] of every part becomes the sum, the minimum or the maximum of all parts' p[i]. reduce_scatter: the
+   same for the part's own share of p alone, gpu_split(n, part, parts, ...); the rest of its p stays. The values are
+   combined in the order of the parts, floats in double precision and rounded once; integers wrap, a NaN wins. Queued on
+   the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
+   a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
+   Collective Communication Operations in MPICH" (2005), in one kernel. */
+typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
+GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_allreduce_i32(int32_t *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_allreduce_i64(int64_t *p, size_t n, gpu_fold fold);
+#define gpu_each_allreduce(p, n, fold) GPU__BARE_ALL(p, gpu_each_allreduce, (p, n, fold))
+GPU_OP gpu_status gpu_each_reduce_scatter_f32(float *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_reduce_scatter_f64(double *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_reduce_scatter_i32(int32_t *p, size_t n, gpu_fold fold);
+GPU_OP gpu_status gpu_each_reduce_scatter_i64(int64_t *p, size_t n, gpu_fold fold);
+#define gpu_each_reduce_scatter(p, n, fold) GPU__BARE_ALL(p, gpu_each_reduce_scatter, (p, n, fold))
+/* broadcast: the bytes at p of part `root` come to p of all. scatter: each part gets its share of root's n elements at
+   `from`, of `size` bytes each, as gpu_split(n, part, parts, ...) gives it; gather: the shares of all come to root's
+   `to`. Of `from` and `to` root's alone are looked at, and may be anywhere. They wait for the devices before and
+   after. */
+GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root);
+GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root);
+GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t size, int root);
+#endif
+
+typedef struct gpu__on { /* private */
+    int once, device;
+    gpu_stream stream;
+} gpu__on;
+GPU_API gpu__on gpu__on_begin(int device, const char *file, int line);
+GPU_API void gpu__on_end(gpu__on *on);
+
+/* ---------------------------------------------------------------------------------------------------- src/api/mpi.h */
+/* --------------------------------------------------------------------------------------------- >>several machines --
+
+   MPI on device pointers: include <mpi.h> before this file, also in the file with the implementation, and link as MPI
+   programs are (mpicc; nvcc -ccbin mpicxx). Arrays may be memory of a device, pinned or ordinary. What is a device's
+   goes straight to a CUDA-aware MPI, and is staged through pinned host memory in overlapping pieces otherwise:
+   GPU_MPI_AWARE=0 or 1 in the environment says which, where the MPI's own word is wrong. The calls wait for the work of
+   the current stream, and are done when they return. n counts elements of `type`, an MPI_Datatype without gaps, and may
+   be beyond 2^31. They pair with each other, not with MPI_Send and MPI_Recv.
+
+   Errors are agreed: what one rank cannot do, all that take part return, and none waits for it. GPU_CHECK on one rank
+   ends the job. */
+#ifdef MPI_VERSION
+/* Collective, behind MPI_Init: the calls below are among the ranks of `comm` from now on, and this process works on a
+   GPU of its own if the host has one for it, see gpu_use_local_rank; its number is counted among the ranks of `comm`
+   that share the host. */
+GPU_API gpu_status gpu_mpi_use(MPI_Comm comm);
+GPU_API int gpu_mpi_rank(void);  /* of this process in the communicator, 0 before gpu_mpi_use */
+GPU_API int gpu_mpi_size(void);  /* of it, 1 before gpu_mpi_use */
+GPU_API int gpu_mpi_aware(void); /* 1: device memory goes to MPI as it is */
+/* n elements at p to rank `to`, and from rank `from`, whose gpu_mpi_send has the same n, type and tag. */
+GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag);
+GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag);
+/* Both at once, as at the borders of a domain: n elements each way; MPI_PROC_NULL, no neighbour, leaves p as it is. */
+GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
+                                    int tag);
+/* Collective, by all ranks with the same n, type and root. broadcast: p of rank `root` to all. scatter: each rank gets
+   its share of the n elements at `from`, as gpu_split(n, rank, size, ...) gives it; gather: the shares of all come to
+   `to`, in the order of the ranks. What only the root has may be NULL elsewhere. allreduce: out = the elements of all
+   ranks, combined by `op` in MPI's order; `out` may be `in`. */
+GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root);
+GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root);
+GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Datatype type, int root);
+GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op);
+/* Collective: the status of the first rank that has one, so that all go on or none does. */
+GPU_API gpu_status gpu_mpi_agree(gpu_status status);
+#endif
+
 /* -------------------------------------------------------------------------------------------- src/macros/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
@@ -1329,7 +1485,10 @@ GPU_API double gpu_timer_ms(void); /* milliseconds since the start; waits for th
 #define GPU__WEAK __attribute__((weak)) extern
 #define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
 #ifdef __ELF__                                           /* where the linker gives a section's bounds names */
-#define GPU__SHARED_SECTION __attribute__((section("gpu_shared"), used))
+/* Its name is what nvcc shows where it refuses `extern __shared__`. */
+#define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
+#define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
+#define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((visibility("hidden")))
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)
@@ -1654,36 +1813,39 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__OR() |
 #define GPU__COUNT(...) GPU__BEHIND_16(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define GPU__BEHIND_16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, N, ...) N
+#define GPU__ONE(...) GPU__PICK(__VA_ARGS__)
 #define GPU__PICK(F, k, T, x, mode, ...) F##_##mode(k, T, x)
-#define GPU__ONE(F, k, parameter) GPU__CALL(GPU__PICK, (F, k, GPU__STRIP parameter, array, ))
 #define GPU__EACH(F, S, ...)                                                                                           \
     GPU__BEHIND_16(__VA_ARGS__, GPU__EACH_16, GPU__EACH_15, GPU__EACH_14, GPU__EACH_13, GPU__EACH_12, GPU__EACH_11,    \
                    GPU__EACH_10, GPU__EACH_9, GPU__EACH_8, GPU__EACH_7, GPU__EACH_6, GPU__EACH_5, GPU__EACH_4,         \
                    GPU__EACH_3, GPU__EACH_2, GPU__EACH_1, 0)                                                           \
     (F, S, __VA_ARGS__)
-#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, a)
-#define GPU__EACH_2(F, S, a, b) GPU__EACH_1(F, S, a) S() GPU__ONE(F, 1, b)
-#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, c)
-#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, d)
-#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, e)
-#define GPU__EACH_6(F, S, a, b, c, d, e, f) GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, f)
-#define GPU__EACH_7(F, S, a, b, c, d, e, f, g) GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, g)
-#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, h)
-#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, i)
+#define GPU__EACH_1(F, S, a) GPU__ONE(F, 0, GPU__STRIP a, array, )
+#define GPU__EACH_2(F, S, a, b) GPU__ONE(F, 0, GPU__STRIP a, array, ) S() GPU__ONE(F, 1, GPU__STRIP b, array, )
+#define GPU__EACH_3(F, S, a, b, c) GPU__EACH_2(F, S, a, b) S() GPU__ONE(F, 2, GPU__STRIP c, array, )
+#define GPU__EACH_4(F, S, a, b, c, d) GPU__EACH_3(F, S, a, b, c) S() GPU__ONE(F, 3, GPU__STRIP d, array, )
+#define GPU__EACH_5(F, S, a, b, c, d, e) GPU__EACH_4(F, S, a, b, c, d) S() GPU__ONE(F, 4, GPU__STRIP e, array, )
+#define GPU__EACH_6(F, S, a, b, c, d, e, f) GPU__EACH_5(F, S, a, b, c, d, e) S() GPU__ONE(F, 5, GPU__STRIP f, array, )
+#define GPU__EACH_7(F, S, a, b, c, d, e, f, g)                                                                         \
+    GPU__EACH_6(F, S, a, b, c, d, e, f) S() GPU__ONE(F, 6, GPU__STRIP g, array, )
+#define GPU__EACH_8(F, S, a, b, c, d, e, f, g, h)                                                                      \
+    GPU__EACH_7(F, S, a, b, c, d, e, f, g) S() GPU__ONE(F, 7, GPU__STRIP h, array, )
+#define GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i)                                                                   \
+    GPU__EACH_8(F, S, a, b, c, d, e, f, g, h) S() GPU__ONE(F, 8, GPU__STRIP i, array, )
 #define GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j)                                                               \
-    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, j)
+    GPU__EACH_9(F, S, a, b, c, d, e, f, g, h, i) S() GPU__ONE(F, 9, GPU__STRIP j, array, )
 #define GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k)                                                            \
-    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, k)
+    GPU__EACH_10(F, S, a, b, c, d, e, f, g, h, i, j) S() GPU__ONE(F, 10, GPU__STRIP k, array, )
 #define GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l)                                                         \
-    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, l)
+    GPU__EACH_11(F, S, a, b, c, d, e, f, g, h, i, j, k) S() GPU__ONE(F, 11, GPU__STRIP l, array, )
 #define GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                      \
-    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, m)
+    GPU__EACH_12(F, S, a, b, c, d, e, f, g, h, i, j, k, l) S() GPU__ONE(F, 12, GPU__STRIP m, array, )
 #define GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                   \
-    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, n)
+    GPU__EACH_13(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m) S() GPU__ONE(F, 13, GPU__STRIP n, array, )
 #define GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                \
-    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, o)
+    GPU__EACH_14(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n) S() GPU__ONE(F, 14, GPU__STRIP o, array, )
 #define GPU__EACH_16(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                             \
-    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, p)
+    GPU__EACH_15(F, S, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) S() GPU__ONE(F, 15, GPU__STRIP p, array, )
 
 #define GPU__FORMAL_array(k, T, x) T x
 #define GPU__FORMAL_scalar(k, T, x) T x
@@ -1870,8 +2032,8 @@ GPU__DATA GPU__TLS gpu__places gpu__noted;
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
-extern char __start_gpu_shared[] GPU__HIDDEN;
-extern char __stop_gpu_shared[] GPU__HIDDEN;
+extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
+extern char GPU__SHARED_END[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }
@@ -1891,13 +2053,13 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
     size_t at = GPU__LOAD(size_t, &place);
-    const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
+    const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
-    for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
-        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
+    for (; !at && p + sizeof key <= GPU__SHARED_END; p += sizeof key)
+        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - GPU__SHARED_BEGIN) + 1;
     GPU__STORE(size_t, &place, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
-    *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
+    *end = at ? *begin + (GPU__SHARED_END - GPU__SHARED_BEGIN) : NULL;
 }
 #else
 #define GPU__SHARED static GPU__TLS
@@ -1949,7 +2111,7 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
-enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
+enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR, GPU__SYNC_GRID };
 enum {
     GPU__W_SYNC,
     GPU__W_INDEX,
@@ -2067,6 +2229,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
 #define GPU_BARRIER_AND(p) __syncthreads_and(p)
 #define GPU_BARRIER_OR(p) __syncthreads_or(p)
+#define gpu_grid_sync() gpu__device_grid_sync(__FILE__, __LINE__)
 #define GPU_FENCE() __threadfence()
 #define GPU_ATOMIC_ADD(p, v) atomicAdd(p, v)
 #define GPU_ATOMIC_SUB(p, v) atomicSub(p, v)
@@ -2138,6 +2301,7 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
+#define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
 static GPU__UNUSED inline void gpu__fence(void)
 {
@@ -2667,6 +2831,7 @@ enum {
 #define GPU__NOWHERE ((void *)~(uintptr_t)0)
 #define GPU__NEGATIVE "is more than any machine has; a negative number was perhaps converted to size_t"
 GPU_API gpu_status gpu__refuse(const char *call, const char *format, ...) GPU__PRINTF(2, 3);
+GPU_API int gpu__current_is_cpu(void); /* is that where the current device's work is done? */
 GPU_API gpu_status gpu__map_call(const gpu__map *map, void *out, const void *const *in, size_t n);
 GPU_API gpu_status gpu__reduce_call(const gpu__reduction *reduction, void *out, void *value, const void *const *in,
                                     size_t n);
@@ -3474,6 +3639,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 /* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
+#undef gpu_split
+#undef gpu_each_device
+#undef gpu_each_barrier
+#undef gpu_peer
+#undef gpu_use_local_rank
 #undef gpu_set_threads
 #undef gpu_query
 #undef gpu_print_devices
@@ -4317,6 +4487,14 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
     D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__PREWRITTEN_EACH(D, T, s)                                                                                  \
+    D(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                                \
+    D(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
+#else
+#define GPU__PREWRITTEN_EACH(D, T, s)
+#endif
+
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
     D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
@@ -4375,6 +4553,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
       (out, a, rows, cols, ddof))                                                                                      \
+    D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    GPU__PREWRITTEN_EACH(D, T, s)
+
+#define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
     D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
@@ -4447,6 +4630,11 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
     GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN_PIXELS(D, float, f32)                                                                              \
+    GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
+    GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
+    GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
+    GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
@@ -4648,6 +4836,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     gpu__job j;
@@ -4997,40 +5186,6 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     return gpu__fill_call(&j, out, n);
 }
 #endif
-#ifdef GPU__FOR_REAL
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
-{
-    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
-{
-    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
-{
-    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
-}
-#endif
-#ifdef GPU__FOR_WHOLE
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
-{
-    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
-{
-    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
-                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
-{
-    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
-                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
-}
-#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/create.h */
 #ifdef GPU__ONCE
 typedef struct gpu__ramp {
@@ -5045,59 +5200,7 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     return r;
 }
 #endif
-#ifdef GPU__FOR_ALL
-GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
-{
-    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
-                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
-}
-GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    GPU__T *const out = (GPU__T *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
-}
-GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
-                                                                         j->shape[0], gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
-{
-    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
-    if (GPU__IS_REAL)
-        j.number[0].real = (double)start, j.number[1].real = (double)step;
-    else
-        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
-    GPU__JOB_CODE(j, GPU__N(gpu__arange))
-    return gpu__job_call(&j);
-}
-#endif
 
-#ifdef GPU__FOR_REAL
-GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
-{
-    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
-}
-GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
-{
-    const gpu__ramp ramp = gpu__ramp_of(j);
-    GPU__T *const out = (GPU__T *)j->out;
-    size_t i;
-    for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&ramp, i);
-}
-GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__linspace),
-               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->shape[0],
-                                                      gpu__ramp_of(j)))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
-{
-    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
-    j.number[0].real = (double)start, j.number[2].real = (double)stop;
-    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
-    GPU__JOB_CODE(j, GPU__N(gpu__linspace))
-    return gpu__job_call(&j);
-}
-#endif
 /* ------------------------------------------------------------------------------------------------ src/ops/careful.h */
 #ifdef GPU__ONCE
 /* f or its float form. */
@@ -5105,13 +5208,13 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); }                           \
-    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
 #define GPU__IS_CAREFUL 1
 #define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
+    GPU__LIFTED_FN T name##__of(T x, int careful) { return (T)(expression); }                                          \
+    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
     GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
     {                                                                                                                  \
@@ -5136,128 +5239,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
 #define GPU__WHOLE_BITS GPU__BY_WIDTH(0x4b000000u /* 2^23 */, 0x4330000000000000u /* 2^52 */)
 #else
 #define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
-#define GPU__CAREFUL_GRAIN(T, name)
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) GPU__MAP_COPY(sfx, target, T, name, (T, x))
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) GPU__ROW_NAMED(T, label, name, T, of_x, (T)(expression))
 #endif
-#endif
-/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
-   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
-   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
-   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
-   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
-   function is called.) */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
-{
-    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
-{
-    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
-}
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
-{
-    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
-}
-/* Every bit set where a > b. */
-GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
-
-/* Whether one of a grain of elements is beyond. */
-GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
-{
-    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
-    return beyond;
-}
-GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
-{
-    int i, beyond = 0;
-    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
-    return beyond;
-}
-
-/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
-GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
-{
-    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
-    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
-    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
-    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
-    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
-    const GPU__T y =
-        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
-    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
-                            (shrink_whole & below);
-    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
-    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
-    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
-    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
-{
-    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
-    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
-    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
-    const GPU__BITS count =
-        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
-    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
-    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
-    const GPU__BITS special =
-        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
-    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
-{
-    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
-    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
-    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
-                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
-}
-GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
-{
-    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
-    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
-    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
-}
-
-/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
-   whole grain, so that a value does not depend on its place. */
-GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
-                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
-{
-    GPU__T rest[GPU__GRAIN];
-    size_t k, i;
-    for (k = 0; k < n; k += GPU__GRAIN) {
-        const int whole = n - k >= GPU__GRAIN;
-        const GPU__T *const x = whole ? in + k : rest;
-        GPU__T *const o = whole ? out + k : rest;
-        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
-        if (beyond(x))
-            grain(o, x, 1);
-        else
-            grain(o, x, 0);
-        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
-    }
-}
 #endif
 /* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
@@ -5266,85 +5249,9 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
 #define GPU__FILL_ROW                                                                                                  \
     GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
 #endif
-#ifdef GPU__FOR_ALL
-GPU__FILL_ROW
-GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
-GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
-GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
-GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
-}
-GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
-GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
-GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
-GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
-GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
-GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
-GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
-GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
-GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
-GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
-{
-    const GPU__T v = x < lo ? lo : x;
-    return v > hi ? hi : v;
-}
-#endif
-#ifdef GPU__FOR_REAL
-GPU__ROW(GPU__T, div, of_xy, x / y)
-GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
-GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
-GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
-GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
-GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
-GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
-GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
-GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
-GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
-GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
-GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
-}
-GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
-GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
-GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
-GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
-GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
-GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
-GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
-{
-    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
-}
-#endif
 /* ------------------------------------------------------------------------------------------------ src/ops/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
-#endif
-/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
-   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-#ifdef GPU__FOR_ALL
-GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
-{
-    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
-    return (uint8_t)(is ^ (how >> 3));
-}
-GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
-{
-    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
-                                              size_t n)
-{
-    const gpu_status s = gpu__comparison("gpu_compare", how);
-    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
-                                                     size_t n)
-{
-    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
-    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
-}
 #endif
 /* --------------------------------------------------------------------------------------------------- src/ops/cast.h */
 #ifdef GPU__ONCE
@@ -5403,183 +5310,18 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__CAST_BARE(s, S)
 #endif
 #endif
-#ifdef GPU__FOR_ALL
-GPU__CAST_ROW
-#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
     GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }                    \
     GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
 #endif
-#ifdef GPU__FOR_ALL
-GPU__SUM_ROW
-GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
-GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
-GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
-GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
-GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
-}
-GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
-GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
-GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
-GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
-GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
-#endif
-#ifdef GPU__FOR_REAL
-GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
-GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
-/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
-{
-    const double u = (double)x, v = (double)y;
-    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
-}
-static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
-                                                           size_t n, double rtol, double atol)
-{
-    const void *in[4];
-    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
-    *value = 1;
-    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
-}
-GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
-{
-    int value;
-    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
-    return value;
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
-                                                  double atol)
-{
-    int value;
-    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
-}
-#endif
 /* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
-#ifdef GPU__FOR_ALL
-GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
-#endif
 /* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
 #ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
    only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
-#endif
-#ifdef GPU__FOR_ALL
-typedef struct GPU__N(gpu__best) {
-    GPU__T value;
-    int64_t at;
-} GPU__N(gpu__best);
-/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
-GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
-{
-    return b == b && (a != a || (smallest ? a < b : a > b));
-}
-GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
-{
-    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
-}
-GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
-{
-    int here = 0;
-    size_t k;
-    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
-    return here;
-}
-/* The extreme of n elements, at most a chunk. */
-GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
-{
-    GPU__T lane[GPU__GRAIN];
-    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
-    size_t i, k;
-    for (i = 0; i < m; i++) lane[i] = x[i];
-    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
-    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
-        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
-        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
-    }
-    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
-    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
-    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
-}
-/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
-GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
-{
-    GPU__T v;
-    size_t i;
-    x += begin;
-    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
-    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
-    /* the stretch that holds it, the short one there, its place */
-    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
-    }
-    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
-    }
-    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
-    best->value = v;
-    best->at = (int64_t)(begin + i);
-}
-GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
-{
-    best->at = -1;
-    for (; first < last; first++) {
-        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
-        GPU__N(gpu__arg_chunk)
-        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
-         j->flag & GPU__ARG_SMALLEST);
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
-    size_t t, k = 0;
-    for (t = 1; t < threads; t++)
-        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
-    *(int64_t *)j->out = all[k].at;
-}
-GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
-                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
-                                                      int flag)
-{
-    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
-    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
-    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.flag = flag;
-    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
-    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
-    j.finish = GPU__N(gpu__arg_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__arg))
-    return gpu__job_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
-{
-    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
-{
-    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
-}
-GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
-{
-    int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
-}
-GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
-{
-    int64_t at = -1;
-    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
-}
 #endif
 /* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
 #ifdef GPU__ONCE
@@ -5659,115 +5401,6 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
     return r;
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
-#endif
-#ifdef GPU__FOR_ALL
-/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
-GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
-{
-    size_t i, k, q;
-    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
-    /* four tiles at a time: the lanes' sums are read and written once */
-    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
-        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
-            const GPU__T *const y = x + k + q;
-            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
-            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
-            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
-            {
-                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
-                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
-                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
-                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
-            }
-        }
-    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
-        {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-    return k;
-}
-GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
-{
-    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    double sums[GPU__LANES], squares[GPU__LANES];
-    gpu__triple lanes[GPU__LANES];
-    for (; first < last; first++) {
-        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
-        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
-        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
-        const double pivot = (double)x[0];
-        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
-        size_t i;
-        if (k == length) {
-            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
-            continue;
-        }
-        for (i = 0; k + i < length; i++) {
-            const double d = (double)x[k + i] - pivot;
-            sums[i] += d;
-            squares[i] += d * d;
-        }
-        for (i = 0; i < m; i++)
-            lanes[i] =
-                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
-        blocks[first] = gpu__fold_moments(lanes, m);
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double origin = (double)*(const GPU__T *)j->in[0].p;
-    const gpu__moments m =
-        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
-    (void)threads;
-    if (j->flag & GPU__MOMENTS_ALL)
-        *(gpu__moments *)j->out = m;
-    else
-        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
-}
-GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
-                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
-static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
-                                                          const GPU__T *x, size_t n, double ddof)
-{
-    gpu__job j = gpu__job_of(name, out, 1, size, n);
-    const double nothing = (double)NAN;
-    if (!n)
-        return out ? gpu__put((double *)out, &nothing, name)
-                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
-    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.flag = flag;
-    j.number[0].real = ddof;
-    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    j.scratch = j.tasks * sizeof(gpu__triple);
-    j.finish = GPU__N(gpu__moments_finish);
-    GPU__JOB_CODE(j, GPU__N(gpu__moments))
-    return gpu__job_call(&j);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
-{
-    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
-}
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
-{
-    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
-}
-GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
-{
-    double v = 0;
-    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
-}
-GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
-{
-    double v = 0;
-    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
-    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
-}
 #endif
 /* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
 #ifdef GPU__ONCE
@@ -5895,6 +5528,1992 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
     return s ? s : gpu__job_call(j);
 }
 #endif
+
+/* ---------------------------------------------------------------------------------------------- src/ops/scan_axis.h */
+#ifdef GPU__ONCE
+/* Running sums along an axis. The same order on both backends, one of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
+     segment  tiles, one after the other; Q is the sum of those in front
+     all      segments, one after the other; P is the sum of those in front
+   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
+   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
+   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
+   segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256, /* columns that the CPU does side by side */
+    GPU__SCAN_ROWWISE = 0, /* what a job's flag says */
+    GPU__SCAN_COLWISE = 1,
+    GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
+};
+static GPU__UNUSED inline size_t gpu__scan_pieces(size_t cols, int colwise)
+{
+    size_t w = colwise ? GPU__SCAN_COLS : 1;
+    while (w / 2 >= cols) w /= 2;
+    return GPU__SCAN_PIECES / w;
+}
+static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
+{
+    gpu__job totals = *j;
+    totals.flag |= GPU__SCAN_TOTALS;
+    gpu__job_parts(&totals, j->part, j->tasks, scratch);
+}
+static GPU__UNUSED inline gpu__job gpu__scan_axis_job(const char *name, int colwise, void *out, const void *a,
+                                                      size_t size, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__axis_job(name, colwise, out, rows * cols, size, a, size, rows, cols);
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
+    if (!rows || !cols) return j;
+    j.shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
+    j.shape[2] = gpu__ceil_div(tiles, j.shape[3]);
+    j.tasks = j.shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    j.in_place = 1;
+    if (j.shape[2] > 1) {
+        j.space = j.scratch = j.shape[2] * (colwise ? cols : rows) * sizeof(double);
+        j.start = gpu__scan_axis_totals;
+    }
+    return j;
+}
+#endif
+/* ----------------------------------------------------------------------------------------------- src/ops/exchange.h */
+#if defined(GPU__ONCE) && defined(GPU_SEVERAL_DEVICES)
+/* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
+   and writes them to those of the parts [to, to_end). */
+enum {
+    GPU__MOST_PARTS = 64, /* GPU__MAX_DEVICES */
+    GPU__EXCHANGE_BLOCKS = 256,
+    GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
+};
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* so far ahead of its last epoch is a part that has failed */
+typedef struct gpu__exchange_args {
+    void *array[GPU__MOST_PARTS];
+    uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
+    uint64_t epoch;                   /* of this meeting: greater than of any before */
+    size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
+    size_t blocks;
+    int parts, part, to, to_end;
+    gpu_fold fold;
+} gpu__exchange_args;
+typedef struct gpu__exchange {
+    const char *call;
+    void *p;
+    size_t n, size; /* of an element */
+    gpu_fold fold;
+    int all; /* the result is for every part, not for one */
+    void (*host)(const gpu__exchange_args *a);
+    int (*device)(const gpu__exchange_args *a, void *stream);
+} gpu__exchange;
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
+#endif
+/* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
+#ifdef GPU__ONCE
+typedef struct gpu__element16 {
+    uint64_t half[2];
+} gpu__element16;
+/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
+#define GPU__TRANSPOSE_TILE(T)                                                                                         \
+    for (c = c0; c < c1; c++)                                                                                          \
+        for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
+static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                   size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1];
+    size_t c0, r0, c, r;
+    (void)scratch, (void)thread;
+    for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
+        for (r0 = 0; r0 < rows; r0 += 32) {
+            const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
+            if (j->out_size == 1) GPU__TRANSPOSE_TILE(uint8_t)
+            if (j->out_size == 2) GPU__TRANSPOSE_TILE(uint16_t)
+            if (j->out_size == 4) GPU__TRANSPOSE_TILE(uint32_t)
+            if (j->out_size == 8) GPU__TRANSPOSE_TILE(uint64_t)
+            if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
+        }
+}
+static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
+                                                         size_t size, gpu__job_device *device)
+{
+    gpu_status s = gpu__shape("gpu_transpose", rows, cols);
+    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "a", a, rows * cols, size);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.tasks = gpu__ceil_div(cols, 32);
+    j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__TRANSPOSE_ON_DEVICE(size) gpu__transpose_device<size>
+#else
+#define GPU__TRANSPOSE_ON_DEVICE(size) NULL
+#endif
+#define GPU__TRANSPOSE_ROW                                                                                             \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
+    {                                                                                                                  \
+        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
+    }
+#define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
+    scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
+    {                                                                                                                  \
+        if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));                 \
+        if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));                 \
+        if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));                 \
+        if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));                 \
+        if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
+        return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
+    }
+#endif
+/* -------------------------------------------------------------------------------------------------- src/ops/count.h */
+#ifdef GPU__ONCE
+GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
+/* The first thread counts in the result itself, each other one in a copy. */
+static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
+{
+    int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
+    memset(counts, 0, j->out_count * sizeof *counts);
+    return counts;
+}
+static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
+static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
+{
+    return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
+}
+static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
+{
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
+    gpu__job_in(j, 0, "x", x, j->shape[0], size);
+    j->scratch_of_thread = j->out_count * sizeof(int64_t);
+    j->finish = gpu__add_counts;
+    return gpu__job_call(j);
+}
+/* An element as a number, and as an index; `type` is a constant where it is called. */
+GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_F32:
+        return (double)((const float *)x)[i];
+    case GPU_F64:
+        return ((const double *)x)[i];
+    case GPU_I32:
+        return (double)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (double)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (double)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (double)((const uint32_t *)x)[i];
+    default:
+        return (double)((const uint64_t *)x)[i];
+    }
+}
+GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
+{
+    switch (type) {
+    case GPU_I32:
+        return (uint64_t)((const int32_t *)x)[i];
+    case GPU_I64:
+        return (uint64_t)((const int64_t *)x)[i];
+    case GPU_U8:
+        return (uint64_t)((const uint8_t *)x)[i];
+    case GPU_U32:
+        return (uint64_t)((const uint32_t *)x)[i];
+    default:
+        return ((const uint64_t *)x)[i];
+    }
+}
+
+/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
+   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
+   number that only a search finds the last of them. */
+GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
+GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
+{
+    return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
+}
+GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
+{
+    const size_t bins = j->out_count;
+    const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
+                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
+    for (; first < last; first++) {
+        const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
+        size_t i, d, above = bins;
+        if (!(v >= least && v <= most)) continue;
+        i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
+        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
+        for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
+            while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
+        counts[i]++;
+    }
+}
+GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
+{
+    for (; first < last; first++) {
+        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
+        if (i < j->out_count) counts[i]++;
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
+{
+    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
+        return gpu__refuse(j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
+    j->number[0].real = lo, j->number[1].real = hi;
+    return gpu__count_call(j, x, size);
+}
+/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
+   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
+enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
+static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double *const sums = (const double *)scratch;
+    const size_t bins = j->out_count, parts = j->shape[1];
+    size_t b, p, s;
+    (void)threads;
+    for (b = 0; parts > 1 && b < bins; b++) {
+        double lane[32] = {0};
+        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
+        for (s = 16; s; s /= 2)
+            for (p = 0; p < s; p++) lane[p] += lane[p + s];
+        ((double *)j->out)[b] = lane[0];
+    }
+}
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+{
+    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
+    const int32_t *const x = (const int32_t *)j->in[0].p;
+    for (; first < last; first++) {
+        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
+        const size_t end = n - first * length < length ? n : (first + 1) * length;
+        size_t i;
+        for (i = 0; i < bins; i++) sums[i] = 0;
+        for (i = first * length; i < end; i++)
+            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
+                                                       gpu__job_part *part)
+{
+    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
+    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
+    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
+    parts = parts < most ? parts : most;
+    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
+    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
+    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
+    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 1, "w", w, n, size);
+    j->tasks = j->shape[1];
+    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
+    j->part[0] = j->part[1] = j->part[2] = part;
+    j->finish = gpu__weights_fold;
+    return gpu__job_call(j);
+}
+#define GPU__COUNT_PART(name)                                                                                          \
+    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
+                                                              size_t first, size_t last)                               \
+    {                                                                                                                  \
+        gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
+    }
+#define GPU__HISTOGRAM_ROW                                                                                             \
+    GPU__COUNT_PART(histogram)                                                                                         \
+    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
+                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
+                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
+                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
+                                                    double lo, double hi)                                              \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
+        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
+    }
+#define GPU__BINCOUNT_ROW                                                                                              \
+    GPU__COUNT_PART(bincount)                                                                                          \
+    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
+                                                        context->shared_limit, (unsigned long long *)out,              \
+                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
+    {                                                                                                                  \
+        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
+        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
+        return gpu__count_call(&j, x, sizeof *x);                                                                      \
+    }
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/window.h */
+#ifdef GPU__ONCE
+/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
+   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
+   has no part in it, not in its last bit either. The order, all in double, on both backends:
+     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
+     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
+     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
+     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
+     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
+     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
+     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
+     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
+     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
+     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
+enum {
+    GPU__WINDOW_RUN = 9,
+    GPU__WINDOW_LANES = 128,
+    GPU__WINDOW_TILE = GPU__WINDOW_RUN * GPU__WINDOW_LANES,
+    GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
+    GPU__WINDOW_RADIX = 16
+};
+/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
+   nothing. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
+{
+    size_t count = outs + m, at = 1, stride = 1, k, r;
+    for (r = 0; r < outs; r++) u[r] = 0;
+    for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
+        for (k = m % GPU__WINDOW_RADIX; k; k--, at += stride)
+            GPU__NO_ALIAS for (r = 0; r < outs; r++) u[r] += sums[r + at];
+        if (m < GPU__WINDOW_RADIX) return;
+        count -= (GPU__WINDOW_RADIX - 1) * stride;
+        for (r = 0; r < count; r++) {
+            double sum = sums[r];
+            for (k = 1; k < GPU__WINDOW_RADIX; k++) sum += sums[r + k * stride];
+            sums[r] = sum;
+        }
+    }
+}
+/* A run's sum, or that of the first elements of one. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
+{
+    double lane[GPU__WINDOW_LANES];
+    size_t i, k, s;
+    for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] = 0;
+    for (k = 0; k + GPU__WINDOW_LANES <= count; k += GPU__WINDOW_LANES)
+        GPU__NO_ALIAS for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] += z[k + i];
+    for (i = 0; k + i < count; i++) lane[i] += z[k + i];
+    for (s = 16; s; s /= 2)
+        for (k = 0; k < GPU__WINDOW_LANES; k += 32)
+            for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
+    return (lane[0] + lane[64]) + (lane[32] + lane[96]);
+}
+/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
+   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
+   width - 1]. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
+{
+    enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
+    const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
+    double sums[2 * narrow], all[narrow], u[narrow];
+    size_t r, k;
+    for (r = 0; r < runs; r++) {
+        double sum = front[r * run] = z[r * run];
+        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
+        sums[r] = sum;
+    }
+    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
+    memcpy(all, sums + q, sizeof all);
+    gpu__window_between(u, sums, narrow, q - 1);
+    for (r = 0; r < narrow; r++) {
+        double *const p = z + r * run, sum = 0, more = u[r] + all[r];
+        for (k = run; k-- > 0;) {
+            sum = k + 1 < run ? p[k] + sum : p[k];
+            p[k] = sum + (k + s < run ? u[r] : more);
+        }
+    }
+}
+/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
+   front of all. */
+GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
+{
+    enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
+    const double *const entering = z + run * lanes;
+    double e = front[0], behind[lanes], before[lanes], of[lanes];
+    size_t r, s, k;
+    for (r = 0; r < lanes; r++) {
+        double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
+        const double *const in = entering + r * run;
+        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
+        behind[r] = p[0];
+        f[0] = 0;
+        for (k = 1; k < run; k++) {
+            f[k] = sum;
+            sum += in[k];
+        }
+        before[r] = sum;
+    }
+    for (s = 1; s < 32; s *= 2) {
+        memcpy(of, before, sizeof of);
+        for (k = 0; k < lanes; k += 32) {
+            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
+            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
+        }
+    }
+    for (k = 0; k < lanes; k += 32) {
+        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
+        e += before[k + 31];
+    }
+    for (k = lanes; k > 0; k -= 32) {
+        const double all = behind[k - 32];
+        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
+        behind[k - 1] = u;
+        u += all;
+    }
+    for (r = 0; r < lanes; r++)
+        for (k = 0; k < run; k++) {
+            z[r * run + k] += behind[r];
+            front[r * run + k] += of[r];
+        }
+}
+/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
+static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
+{
+    if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
+    if (j->out_count && width > j->out_count)
+        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected no more than that", what,
+                           width, j->out_count);
+    return gpu__job_call(j);
+}
+#endif
+
+/* -------------------------------------------------------------------------------------------------- src/ops/plane.h */
+#ifdef GPU__ONCE
+/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
+   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
+   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
+enum {
+    GPU__PLANE_TILE = 512,  /* outputs of a row that are made at a time */
+    GPU__PLANE_TAPS = 256,  /* of a row of the filter */
+    GPU__PLANE_RING = 8192, /* elements: rows under the filter, which the next output row needs again */
+    GPU__PLANE_CLAMPED = 1
+};
+/* One row of the filter for n outputs. */
+GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
+{
+    size_t k = 0, i;
+    for (; k + 5 <= taps; k += 5) {
+        const double a = tap[k], b = tap[k + 1], c = tap[k + 2], d = tap[k + 3], e = tap[k + 4], *const p = z + k;
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
+            ((((sum[i] + a * p[i]) + b * p[i + 1]) + c * p[i + 2]) + d * p[i + 3]) + e * p[i + 4];
+    }
+    if (k + 3 <= taps) {
+        const double a = tap[k], b = tap[k + 1], c = tap[k + 2], *const p = z + k;
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = ((sum[i] + a * p[i]) + b * p[i + 1]) + c * p[i + 2];
+        k += 3;
+    }
+    for (; k < taps; k++) {
+        const double a = tap[k], *const p = z + k;
+        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] += a * p[i];
+    }
+}
+
+/* ---- gpu_median3x3: a task is a tile of an output row ---- */
+/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
+   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+#define GPU__KEYS(K)                                                                                                   \
+    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
+    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
+    GPU__BODY K gpu__middle_##K(K a, K b, K c)                                                                         \
+    {                                                                                                                  \
+        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
+    }
+GPU__KEYS(int32_t)
+GPU__KEYS(int64_t)
+GPU__KEYS(uint8_t)
+/* The bits of n floating-point numbers become keys, NaNs being those beyond `infinity`; and back, without it. */
+#define GPU__KEYS_OF_REALS(K)                                                                                          \
+    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
+    {                                                                                                                  \
+        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K)));                                                      \
+        size_t i;                                                                                                      \
+        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];      \
+    }
+GPU__KEYS_OF_REALS(int32_t)
+GPU__KEYS_OF_REALS(int64_t)
+/* The medians of n neighbours in low, of three rows of n + 2 keys. */
+#define GPU__MEDIANS(K)                                                                                                \
+    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i])                                     \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =                                                             \
+                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]),        \
+                                GPU__OF_3(gpu__least_##K, high));                                                      \
+    }
+#define GPU__SORTED(K, a, b, c)                                                                                        \
+    {                                                                                                                  \
+        low[i] = gpu__least_##K(gpu__least_##K(a, b), c);                                                              \
+        mid[i] = gpu__middle_##K(a, b, c);                                                                             \
+        high[i] = gpu__most_##K(gpu__most_##K(a, b), c);                                                               \
+    }
+#define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
+GPU__MEDIANS(int32_t)
+GPU__MEDIANS(int64_t)
+GPU__MEDIANS(uint8_t)
+typedef union gpu__key_row {
+    uint8_t of_1[GPU__PLANE_TILE + 2];
+    int32_t of_4[GPU__PLANE_TILE + 2];
+    int64_t of_8[GPU__PLANE_TILE + 2];
+} gpu__key_row;
+GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int back)
+{
+    if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
+    if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
+}
+/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
+{
+    const size_t cols = j->shape[1], size = j->out_size;
+    const char *const x = (const char *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols * size;
+    char *const row = (char *)to;
+    memcpy(row, x + (at ? at - 1 : 0) * size, size);
+    memcpy(row + size, x + at * size, n * size);
+    memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
+    gpu__keys(j, to, n + 2, 0);
+}
+GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
+    gpu__key_row key[3], low, mid, high;
+    size_t t;
+    for (t = first; t < last; t++) {
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
+                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        if (t == first || r == 0) {
+            gpu__median_load(&key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
+            gpu__median_load(&key[r % 3], j, r, c, n);
+        }
+        gpu__median_load(&key[(r + 1) % 3], j, r + 1, c, n);
+        if (size == 1)
+            gpu__medians_uint8_t(low.of_1, mid.of_1, high.of_1, key[0].of_1, key[1].of_1, key[2].of_1, n);
+        else if (size == 4)
+            gpu__medians_int32_t(low.of_4, mid.of_4, high.of_4, key[0].of_4, key[1].of_4, key[2].of_4, n);
+        else
+            gpu__medians_int64_t(low.of_8, mid.of_8, high.of_8, key[0].of_8, key[1].of_8, key[2].of_8, n);
+        gpu__keys(j, &low, n, 1);
+        memcpy((char *)j->out + (r * cols + c) * size, &low, n * size);
+    }
+}
+GPU__PART_LEVELS(gpu__median3x3, gpu__median_tiles(j, first, last))
+static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size,
+                                                      int real, gpu__job_device *device)
+{
+    gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
+    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, size, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, size);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    j.flag = real;
+    GPU__JOB_PARTS(j, gpu__median3x3)
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__MEDIAN_ON_DEVICE GPU__CAT(GPU__N(gpu__median3x3), __device)
+#else
+#define GPU__MEDIAN_ON_DEVICE NULL
+#endif
+#define GPU__MEDIAN_ROW                                                                                                \
+    GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
+                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,    \
+                                               j->shape[0], j->shape[1], true))                                        \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
+    {                                                                                                                  \
+        return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
+    }
+#endif
+/* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
+/* --------------------------------------------------------------------------------------------- src/ops/matmul_mma.h */
+#ifdef GPU__ONCE
+/* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
+typedef struct gpu__mma_plan {
+    int rows, cols;                         /* of a tile of C */
+    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
+    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
+    size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time */
+} gpu__mma_plan;
+
+/* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
+static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
+                                                    size_t stride, size_t batch, size_t size)
+{
+    const size_t per = 16 / size, at = *end, wide = gpu__ceil_div(cols, per) * per;
+    const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
+    *pitch = 0;
+    if (ld % per == 0 && stride % per == 0) return at;
+    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
+    *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
+    return at;
+}
+static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
+{
+    const size_t k = g->k;
+    gpu__mma_plan p;
+    size_t blocks, most;
+    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
+    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
+    if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
+        p.rows = p.cols = 128;
+    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
+    blocks = p.tiles_m * p.tiles_n * g->batch;
+    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
+    if (most > k / 256) most = k / 256;
+    if (most < 1) most = 1;
+    p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
+    p.splits = k ? gpu__ceil_div(k, p.split) : 1;
+    p.bytes = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
+    if (k) {
+        p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
+                                     g->lda, g->stride_a, g->batch, size);
+        p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
+                                     g->ldb, g->stride_b, g->batch, size);
+    }
+    p.at_partials = p.bytes;
+    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * (gpu__ceil_div(g->n, 4) * 4) * sizeof(float);
+    return p;
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------------- src/ops/matmul.h */
+#ifdef GPU__ONCE
+/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
+   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
+   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
+   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
+enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
+static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
+{
+    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
+}
+
+/* ---- how a GPU goes about it: by which tiles, and in how many pieces along k. A function of the shape alone, so that
+   the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
+enum {
+    GPU__GEMM_LARGE,
+    GPU__GEMM_MIDDLE,
+    GPU__GEMM_SMALL,
+    GPU__GEMM_FLAT, /* for doubles */
+    GPU__GEMM_THIN,
+    GPU__GEMM_SHORT,
+    GPU__GEMM_FEW = 32, /* rows or columns that are thin */
+    GPU__GEMM_FEW_F64 = 4,
+    GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
+    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
+    GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
+};
+typedef struct gpu__gemm_plan {
+    int tiles;
+    size_t splits, split_k;
+} gpu__gemm_plan;
+/* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
+   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
+   much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
+static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
+{
+    static const struct {
+        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
+    } kind[2][4] = {{{128, 256, 32, 37, {.72, .72, .72, .72}},
+                     {128, 128, 8, 16, {.36, .55, .55, .6}},
+                     {64, 64, 16, 13, {.2, .36, .45, .5}},
+                     {1, 1, 1, 0, {1, 1, 1, 1}}}, /* not of floats */
+                    {{64, 64, 16, 13, {.3, .55, .7, .8}},
+                     {64, 64, 16, 13, {.3, .55, .7, .8}},
+                     {64, 64, 16, 13, {.1, .2, .2, .2}},
+                     {128, GPU__GEMM_FEW, 16, 13, {.15, .3, .4, .5}}}};
+    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_FLAT && g->m < g->n;
+    const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
+    const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
+    const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
+    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
+                 k = ceil((double)g->k / (double)splits / depth) * depth;
+    const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
+    const double join =
+        splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
+    return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
+}
+/* Small products: C is computed from what one copy brings, or few. */
+static GPU__UNUSED inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+{
+    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
+}
+/* Few rows or columns: two blocks for a multiprocessor, each with 128 rows of the large operand. */
+static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+{
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
+    const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
+    return splits < most ? splits : most ? most : 1;
+}
+static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
+{
+    const size_t few = g->m < g->n ? g->m : g->n;
+    const int last = few > GPU__GEMM_FEW || precision == GPU__GEMM_F32 ? GPU__GEMM_SMALL : GPU__GEMM_FLAT;
+    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
+    double least = HUGE_VAL;
+    size_t splits;
+    int tiles;
+    if (gpu__gemm_is_short(g)) return best;
+    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64))
+        best.tiles = GPU__GEMM_THIN, best.splits = gpu__gemm_thin_splits(g);
+    else
+        for (tiles = GPU__GEMM_LARGE; tiles <= last; tiles++)
+            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
+                const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+                if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
+            }
+    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
+    return best;
+}
+/* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
+static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
+{
+    return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
+           (g->transpose_b || g->ldb == 1) && g->ldc == 1;
+}
+/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
+   which the device's code needs too, goes into the job: see gpu__gemm_planned. */
+static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
+{
+    const gpu_gemm_spec *const g = &j->gemm;
+    gpu__gemm_plan plan;
+    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
+        return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
+    if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
+    plan = gpu__gemm_plan_of(g, precision);
+    j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
+    return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
+}
+static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+{
+    gpu__gemm_plan plan;
+    plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
+    return plan;
+}
+GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
+{
+    gpu_gemm_spec g;
+    memset(&g, 0, sizeof g);
+    g.m = m, g.n = n, g.k = k;
+    g.alpha = 1, g.batch = 1;
+    return g;
+}
+
+/* ---- from a spec to a job ---- */
+/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
+typedef struct gpu__stored {
+    size_t rows, cols, ld, stride;
+} gpu__stored;
+static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
+{
+    const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
+    const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
+    gpu__stored x;
+    x.rows = turned ? cols : rows, x.cols = turned ? rows : cols;
+    x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
+    x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
+    return x;
+}
+/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
+static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
+{
+    const size_t most = (size_t)PTRDIFF_MAX / 8;
+    size_t span = x->cols;
+    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
+    span += (x->rows - 1) * x->ld;
+    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
+    return span + (batch - 1) * x->stride;
+}
+/* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
+static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
+{
+    size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int turned = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
+        const size_t cols = gpu__gemm_stored(g, k).cols;
+        if (turned & ~1)
+            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], turned);
+        if (!*ld[k]) *ld[k] = cols;
+        if (*ld[k] < cols)
+            return gpu__refuse(call,
+                               "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
+                               "rows that lie tight",
+                               "abc"[k], *ld[k], "abc"[k], cols);
+    }
+    if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
+    return GPU_OK;
+}
+/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
+static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
+{
+    const gpu__stored c = gpu__gemm_stored(g, 2);
+    const size_t matrix = gpu__gemm_span(&c, 1);
+    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
+    if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
+    return gpu__refuse(call,
+                       "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
+                       "so that they do not overlap",
+                       c.stride, g->batch, matrix);
+}
+/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
+   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
+static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
+{
+    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
+    const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
+    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
+    size_t row, col;
+    if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
+    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
+    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
+    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
+}
+/* Where the arrays are, and how long. */
+static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
+{
+    static const char *const name[] = {"c", "a", "b"};
+    const void *const at[] = {c, a, b};
+    const gpu_gemm_spec *const g = &j->gemm;
+    int k;
+    for (k = 0; k < (g->k ? 3 : 1); k++) {
+        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
+        const size_t span = gpu__gemm_span(&x, g->batch);
+        if (span == SIZE_MAX)
+            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
+                               name[k], x.rows, x.cols, x.ld, x.stride);
+        gpu__job_in(j, k, name[k], at[k], span, j->out_size);
+    }
+    for (; k < 3; k++) gpu__job_in(j, k, name[k], at[k], 0, j->out_size);
+    j->out_count = j->in[0].count;
+    if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
+    for (k = 1; k < 3; k++)
+        if (c && a && b && gpu__gemm_meet(j, k))
+            return gpu__refuse(j->name,
+                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
+                               "with one leading dimension and no element in common",
+                               name[k]);
+    return GPU_OK;
+}
+/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
+static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
+                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
+                                               gpu__job_device *device)
+{
+    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
+    gpu_gemm_spec *const g = &j.gemm;
+    gpu_status s;
+    *g = *spec;
+    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
+    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
+    if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
+    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j.out_name = "c";
+    j.inputs = 3;
+    j.in_place = GPU__JOB_UPDATES;
+    j.flag = precision | GPU__JOB_APART;
+    j.work = g->batch * g->m * g->n;
+    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
+    if (device) j.space = gpu__gemm_space(&j, precision);
+    j.device = device;
+    cpu(&j);
+    return gpu__job_call(&j);
+}
+
+/* ---- the short types: selects alone, so that the array forms vectorise ---- */
+GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
+    return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
+}
+GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
+/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
+   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
+GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
+{
+    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
+    const float scaled = gpu__float32(u) * 5.192296858534828e33f /* 2^112 */ * 7.703719777548943e-34f /* 2^-110 */;
+    const uint32_t sum =
+        gpu__bits32(gpu__float32((exponent > 0x38800000 ? exponent : 0x38800000) + 0x07800000) + scaled);
+    const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
+    return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
+}
+GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
+{
+    const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
+    const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
+    return gpu__float32((u < 0x0400 ? fraction : normal) | (uint32_t)(h & 0x8000) << 16);
+}
+GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bits */
+{
+    const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
+    return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
+}
+GPU_FN gpu_bf16 gpu_bf16_of(float x)
+{
+    gpu_bf16 h;
+    h.bits = gpu__bf16_bits(x);
+    return h;
+}
+GPU_FN gpu_f16 gpu_f16_of(float x)
+{
+    gpu_f16 h;
+    h.bits = gpu__f16_bits(x);
+    return h;
+}
+GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
+GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
+
+/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
+   its suffix, precision) ---- */
+#define GPU__GEMM_EACH(D)                                                                                              \
+    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
+    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
+    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
+    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
+    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
+#ifdef GPU__CUDA
+#define GPU__GEMM_SCOPE template <int> static inline
+#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
+#define GPU__GEMM_MAPS gpu__short<float>::
+#else
+#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
+#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
+#define GPU__GEMM_MAPS
+#endif
+#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
+    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
+    {                                                                                                                  \
+        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                         \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
+    {                                                                                                                  \
+        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
+        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                       \
+    }
+/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
+#define GPU__SHORT_MAPS(s)                                                                                             \
+    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
+    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
+#define GPU__SHORT_ARRAYS(s)                                                                                           \
+    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
+    }                                                                                                                  \
+    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
+    {                                                                                                                  \
+        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
+    }
+/* As ops/table.h has the others: those with a bare name, and all. */
+#define GPU__MATMUL_OF(D, T, s)                                                                                        \
+    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
+    D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
+#define GPU__MATMUL_BARE(D)                                                                                            \
+    GPU__MATMUL_OF(D, float, f32)                                                                                      \
+    GPU__MATMUL_OF(D, double, f64)                                                                                     \
+    GPU__MATMUL_OF(D, gpu_bf16, bf16)                                                                                  \
+    GPU__MATMUL_OF(D, gpu_f16, f16)
+#define GPU__MATMUL_ALL(D)                                                                                             \
+    GPU__MATMUL_BARE(D)                                                                                                \
+    GPU__MATMUL_OF(D, float, tf32)                                                                                     \
+    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n))                            \
+    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
+    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
+    D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
+#endif
+
+/* --------------------------------------------------------------------------------------------- src/ops/matmul_cpu.h */
+/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
+   other, which stays in the second-level cache; a few rows of A, copied, stay in the first; a kernel keeps the sums of
+   a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
+   are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
+   AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
+   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else. */
+#ifdef GPU__ONCE
+enum {
+    GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
+    GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
+    GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
+    GPU__PRODUCT_FEW = 32,
+    GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
+    GPU__PRODUCT_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
+    GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
+    GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
+    GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
+    GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
+};
+
+/* ---- the kernel: `rows` rows of a tile, `vectors` vectors wide; steps are in bytes ---- */
+#if defined(GPU__X86)
+#define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#endif
+#if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
+#define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
+#define GPU__PRODUCT_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
+#else
+#define GPU__PRODUCT_BASE_f32(c, x, b) c += (x) * (b);
+#define GPU__PRODUCT_BASE_f64(c, x, b) c += (x) * (b);
+#endif
+#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
+#define GPU__PRODUCT_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#define GPU__PRODUCT_LANES(bytes, size) ((size_t)(bytes) / (size))
+#else /* a vector of one */
+#define GPU__PRODUCT_VECTOR(bytes)
+#define GPU__PRODUCT_LANES(bytes, size) ((size_t)1)
+#endif
+#define GPU__PRODUCT_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
+#define GPU__PRODUCT_8(M, ...)                                                                                         \
+    GPU__PRODUCT_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
+#define GPU__PRODUCT_ROW(i, ...) /* one that is not there is the first again */                                        \
+    const char *const a##i = i < rows ? a + i * row : a;                                                               \
+    v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
+#define GPU__PRODUCT_STEP(i, T, FMA)                                                                                   \
+    x = *(const T *)(const void *)(a##i + at) - zero;                                                                  \
+    FMA(c##i##0, x, b0)                                                                                                \
+    if (vectors > 1) {                                                                                                 \
+        FMA(c##i##1, x, b1)                                                                                            \
+    }                                                                                                                  \
+    if (vectors > 2) {                                                                                                 \
+        FMA(c##i##2, x, b2)                                                                                            \
+    }
+#define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
+    memcpy(tile, &c##i##0, sizeof x), tile += sizeof x;                                                                \
+    if (vectors > 1) memcpy(tile, &c##i##1, sizeof x), tile += sizeof x;                                               \
+    if (vectors > 2) memcpy(tile, &c##i##2, sizeof x), tile += sizeof x;
+#define GPU__PRODUCT_KERNEL(name, target, T, bytes, ROWS, FMA)                                                         \
+    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(char *tile, const char *a, size_t row,        \
+                                                                         size_t step, size_t rows, const char *b,      \
+                                                                         size_t next, size_t k, const int vectors)     \
+    {                                                                                                                  \
+        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
+        const v zero = {0};                                                                                            \
+        v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
+        size_t at, end = k * step;                                                                                     \
+        ROWS(GPU__PRODUCT_ROW, T)                                                                                      \
+        for (at = 0; at != end; at += step, b += next) {                                                               \
+            memcpy(&b0, b, sizeof x);                                                                                  \
+            if (vectors > 1) memcpy(&b1, b + sizeof x, sizeof x);                                                      \
+            if (vectors > 2) memcpy(&b2, b + 2 * sizeof x, sizeof x);                                                  \
+            ROWS(GPU__PRODUCT_STEP, T, FMA)                                                                            \
+        }                                                                                                              \
+        ROWS(GPU__PRODUCT_KEEP, T)                                                                                     \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
+                                                        size_t rows, const char *b, size_t next, size_t k,             \
+                                                        size_t vectors)                                                \
+    {                                                                                                                  \
+        if (vectors == 3) name##_of(tile, a, row, step, rows, b, next, k, 3);                                          \
+        if (vectors == 2) name##_of(tile, a, row, step, rows, b, next, k, 2);                                          \
+        if (vectors == 1) name##_of(tile, a, row, step, rows, b, next, k, 1);                                          \
+    }
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f64)
+#ifdef GPU__X86
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
+#endif
+typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
+                                 size_t next, size_t k, size_t vectors);
+
+/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
+typedef struct gpu__product_plan {
+    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
+    int turned;             /* C^T = B^T A^T is computed */
+    int direct_a, direct_b; /* read where they lie, without a copy */
+    gpu__product_kernel *kernel;
+    int precision, level;
+    size_t element, size;                       /* bytes of an element, and of what is computed in */
+    size_t lanes, high;                         /* of a vector; rows of a tile */
+    size_t depth, columns;                      /* of a panel */
+    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
+    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
+} gpu__product_plan;
+static GPU__UNUSED inline void gpu__product_swap(size_t *x, size_t *y)
+{
+    const size_t t = *x;
+    *x = *y, *y = t;
+}
+static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
+{
+    gpu__product_swap(&p->m, &p->n);
+    gpu__product_swap(&p->a_row, &p->b_col), gpu__product_swap(&p->a_col, &p->b_row);
+    gpu__product_swap(&p->stride_a, &p->stride_b), gpu__product_swap(&p->c_row, &p->c_col);
+    p->turned = 1;
+}
+static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+/* How it is cut, and what is copied. */
+static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
+{
+    const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
+    const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
+    p->depth = p->n <= few                 ? GPU__PRODUCT_DEPTH_TALL
+               : p->m <= GPU__PRODUCT_UNIT ? GPU__PRODUCT_DEPTH_WIDE
+                                           : GPU__PRODUCT_DEPTH;
+    p->depth = gpu__least(p->depth, p->k);
+    p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
+    p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
+    p->blocks = gpu__ceil_div(p->n, p->columns);
+    p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
+    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local);
+    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 &&
+                  (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * local);
+    p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
+    p->b_bytes = p->direct_b
+                     ? 0
+                     : gpu__least(gpu__ceil_div(p->n, p->lanes) * p->lanes * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
+    p->sums_bytes =
+        p->element != 2 ? 0 : gpu__least(p->m, GPU__PRODUCT_SUMS) * gpu__least(p->n * p->size, GPU__PRODUCT_COLUMNS);
+    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
+    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
+}
+static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_spec *g, int precision)
+{
+#ifdef GPU__X86
+    const int level = gpu__cpu_level();
+#else
+    const int level = 0;
+#endif
+    gpu__product_plan p;
+    p.m = g->m, p.n = g->n, p.k = g->k;
+    p.a_row = g->transpose_a ? 1 : g->lda, p.a_col = g->transpose_a ? g->lda : 1, p.stride_a = g->stride_a;
+    p.b_row = g->transpose_b ? 1 : g->ldb, p.b_col = g->transpose_b ? g->ldb : 1, p.stride_b = g->stride_b;
+    p.c_row = g->ldc, p.c_col = 1, p.turned = 0;
+    if (!p.k) p.a_row = p.a_col = p.b_row = p.b_col = p.stride_a = p.stride_b = 0; /* there are no arrays */
+    /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
+    if (p.m <= GPU__PRODUCT_FEW && p.b_col != 1 && p.n > p.m)
+        gpu__product_turn(&p);
+    else if (p.n <= GPU__PRODUCT_FEW && p.a_col != 1 && p.m > p.n)
+        gpu__product_turn(&p);
+    p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p.kernel = NULL, p.precision = precision, p.level = level;
+    p.lanes = GPU__PRODUCT_LANES(16 << level, p.size), p.high = level == 2 ? 8 : 4;
+    gpu__product_cut(&p);
+    return p;
+}
+
+/* ---- elements: packed, and stored ---- */
+#define GPU__PRODUCT_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
+/* n elements, as what they are computed in. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
+{
+    const float *const x = (const float *)(const void *)from;
+    const uint16_t *const h = (const uint16_t *)(const void *)from;
+    float *const to = (float *)(void *)out;
+    size_t i;
+    if (precision == GPU__GEMM_F64 || precision == GPU__GEMM_F32)
+        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
+    else if (precision == GPU__GEMM_TF32)
+        GPU__PRODUCT_COPY(gpu__tf32_value(x[i]))
+    else if (precision == GPU__GEMM_BF16)
+        GPU__PRODUCT_COPY(gpu__bf16_value(h[i]))
+    else
+        GPU__PRODUCT_COPY(gpu__f16_value(h[i]))
+}
+/* `lines` lines of n elements. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line,
+                                                          const char *from, size_t from_line, size_t lines, size_t n)
+{
+    size_t i;
+    for (i = 0; i < lines; i++)
+        gpu__product_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
+}
+/* The same, and the elements become lines. */
+#define GPU__PRODUCT_FLIP(T)                                                                                           \
+    for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
+GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line,
+                                                          const char *from, size_t from_line, size_t lines, size_t n)
+{
+    double line_[8];
+    void *const line = line_;
+    size_t i, j, l, some;
+    for (j = 0; j < n; j += some)
+        for (some = gpu__least(n - j, 64 / p->size), i = 0; i < lines; i++) {
+            gpu__product_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
+            if (p->size == 8)
+                GPU__PRODUCT_FLIP(double)
+            else
+                GPU__PRODUCT_FLIP(float)
+        }
+}
+/* C = alpha * x + beta * C */
+#define GPU__PRODUCT_STORE(T, type)                                                                                    \
+    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(T *c, size_t step, const T *x, size_t n,         \
+                                                                      T alpha, T beta)                                 \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        if (step == 1 && beta == 0)                                                                                    \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                                 \
+        else if (step == 1)                                                                                            \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                                   \
+        else                                                                                                           \
+            for (i = 0; i < n; i++, c += step) *c = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * *c;               \
+    }
+GPU__PRODUCT_STORE(float, f32)
+GPU__PRODUCT_STORE(double, f64)
+/* The sums of a short type are complete. */
+GPU__HOT static GPU__UNUSED inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n,
+                                                           float alpha, float beta, int precision)
+{
+    size_t i;
+    for (i = 0; i < n; i++, c += step) {
+        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
+        const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
+        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
+    }
+}
+
+/* ---- the loops around the kernel ---- */
+typedef struct gpu__product_block { /* rows and columns of C, and memory for what is packed */
+    const char *a, *b;
+    char *c, *packed_a, *packed_b;
+    size_t rows, columns, c_row, c_col;
+    double alpha, beta;
+} gpu__product_block;
+/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
+static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
+{
+    const size_t vectors = gpu__ceil_div(left, lanes);
+    return (vectors == 4 ? 2 : gpu__least(vectors, 3)) * lanes;
+}
+static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
+                                                   size_t k)
+{
+    const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
+    size_t l, j, n, lines;
+    for (l = 0; l < k; l += lines)
+        for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
+            const size_t width = gpu__product_width(s->columns - j, p->lanes);
+            char *const to = s->packed_b + (j * k + l * width) * p->size;
+            const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
+            n = gpu__least(s->columns - j, width);
+            if (n < width) memset(to, 0, width * lines * p->size);
+            if (p->b_col == 1)
+                gpu__product_pack(p, to, width, b, p->b_row, lines, n);
+            else
+                gpu__product_flip(p, to, width, b, p->b_col, n, lines);
+        }
+}
+/* Asks for the tile of C, which is there when its sums are. */
+static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
+{
+    size_t r, at;
+    for (r = 0; r < rows; r++, c += row)
+        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
+}
+/* A row of tiles: rows of A at a, the panel from `from` on. */
+static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
+                                                  const char *a, size_t row, size_t step, size_t i, size_t from,
+                                                  size_t k)
+{
+    const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
+    const double beta = from ? 1 : s->beta;
+    double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
+    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    size_t j, n, r;
+    for (j = 0; j < s->columns; j += n) {
+        const size_t left = s->columns - j, whole = p->direct_b ? left / p->lanes * p->lanes : 0;
+        const size_t width = gpu__product_width(whole ? whole : left, p->lanes);
+        const size_t again = p->direct_b && !whole ? width - left : 0; /* columns that are computed once more */
+        const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
+        char *c = s->c + (i * s->c_row + j * s->c_col) * size;
+        const char *x = tile + again * size;
+        n = gpu__least(left, width);
+        if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
+        p->kernel(tile, a, row * size, step * size, rows, b, (p->direct_b ? p->b_row : width) * size, k,
+                  width / p->lanes);
+        for (r = 0; r < rows; r++, c += s->c_row * size, x += width * size)
+            if (size == 8)
+                gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha,
+                                       beta);
+            else
+                gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
+                                       (float)beta);
+    }
+}
+static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
+{
+    const size_t gap = 64 / p->size; /* so that rows of a power of two do not meet in the same lines of the cache */
+    size_t from = 0, k, i;
+    do {
+        k = gpu__least(p->k - from, p->depth);
+        if (!p->direct_b) gpu__product_pack_b(p, s, from, k);
+        for (i = 0; i < s->rows; i += p->high) {
+            const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
+            const size_t rows = gpu__least(s->rows - i, p->high);
+            size_t row = p->a_row, step = p->a_col;
+            if (!p->direct_a && p->a_col == 1)
+                gpu__product_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k), step = 1, a = s->packed_a;
+            else if (!p->direct_a)
+                gpu__product_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows), row = 1, a = s->packed_a;
+            gpu__product_tiles(p, s, a, row, step, i, from, k);
+        }
+        from += k;
+    } while (from < p->k);
+}
+/* A block of matrix z of the batch, from row i and column col on. */
+static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__product_plan *p, char *memory, size_t z,
+                                               size_t i, size_t rows, size_t col, size_t columns)
+{
+    const gpu_gemm_spec *const g = &j->gemm;
+    gpu__product_block s;
+    char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
+    char *const sums = memory + p->a_bytes + p->b_bytes;
+    s.a = (const char *)j->in[1 + p->turned].p + (z * p->stride_a + i * p->a_row) * p->element;
+    s.b = (const char *)j->in[2 - p->turned].p + (z * p->stride_b + col * p->b_col) * p->element;
+    s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
+    s.packed_a = memory, s.packed_b = memory + p->a_bytes;
+    s.rows = rows, s.columns = columns;
+    if (p->element == 2) s.c = sums, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
+    gpu__product_panels(p, &s);
+    if (p->element == 2)
+        for (i = 0; i < rows; i++)
+            gpu__product_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
+                               (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
+                               (float)g->beta, p->precision);
+}
+/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
+   as large as its memory allows. */
+static GPU__UNUSED inline void gpu__product_tasks(const gpu__job *j, char *scratch, size_t first, size_t last,
+                                                  int precision, gpu__product_kernel *const kernel[3])
+{
+    gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
+    const size_t each = p.units * p.blocks, most = p.element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p.units;
+    const size_t abreast = p.units <= most ? GPU__PRODUCT_COLUMNS / (p.columns * p.size) : 1;
+    double local[GPU__PRODUCT_LOCAL / 8 + 8];
+    char *const memory = p.bytes > GPU__PRODUCT_LOCAL ? scratch : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
+    p.kernel = kernel[p.level];
+    while (first < last) {
+        const size_t at = first % each, unit = at % p.units, here = gpu__least(last - first, each - at);
+        const size_t row = unit * GPU__PRODUCT_UNIT, col = at / p.units * p.columns;
+        size_t blocks = unit ? 0 : gpu__least(here / p.units, abreast), units = p.units;
+        if (!blocks || units > most) blocks = 1, units = gpu__least(gpu__least(here, units - unit), most);
+        gpu__product_do(j, &p, memory, first / each, row, gpu__least(p.m - row, units * GPU__PRODUCT_UNIT), col,
+                        gpu__least(p.n - col, blocks * p.columns));
+        first += units * blocks;
+    }
+}
+static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__job_part *part)
+{
+    const gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
+    j->part[0] = j->part[1] = j->part[2] = part;
+    j->tasks = p.units * p.blocks * j->gemm.batch;
+    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
+    if (p.bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p.bytes;
+}
+#define GPU__PRODUCT(s, precision, type)                                                                               \
+    static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
+                                                    size_t last)                                                       \
+    {                                                                                                                  \
+        static gpu__product_kernel *const kernel[3] = GPU__TABLE(gpu__product_kernel_##type);                          \
+        gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
+    }                                                                                                                  \
+    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
+GPU__PRODUCT(f32, GPU__GEMM_F32, f32)
+GPU__PRODUCT(f64, GPU__GEMM_F64, f64)
+GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
+GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
+GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
+#endif
+/* -------------------------------------------------------------------------------------------------- src/ops/class.h */
+/* Behind this stand the texts for one type of all files of ops/, which a C compiler comes to when the file is read once
+   more. nvcc reads them here. */
+#if defined(GPU__CUDA)
+#ifdef GPU__ONCE
+#undef GPU__ONCE
+#include "gpu_kernels.cuh"
+#define GPU__SUFFIX t
+#define GPU__T Type
+/* By macros, as clang-format would move all that is between by a step. */
+#define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
+#define GPU__CLASS_ENDS }
+namespace
+{
+/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
+   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
+   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
+   each that includes this one. */
+GPU__CLASS_OPENS
+#define GPU__FOR_ALL
+#define GPU__FOR_REAL
+#define GPU__FOR_WHOLE
+#endif
+#endif
+/* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
+#ifdef GPU__FOR_REAL
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
+{
+    return gpu__rand_real(GPU__KIND(uniform, out), out, 0, 0, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_normal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(normal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_lognormal)(GPU__T *out, GPU__T mean, GPU__T sd, size_t n)
+{
+    return gpu__rand_normal(GPU__KIND(lognormal, out), out, (double)mean, (double)sd, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_exponential)(GPU__T *out, GPU__T scale, size_t n)
+{
+    return gpu__rand_exponential(GPU__KIND(exponential, out), out, (double)scale, n);
+}
+#endif
+#ifdef GPU__FOR_WHOLE
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_int)(GPU__T *out, GPU__T lo, GPU__T hi, size_t n)
+{
+    return gpu__rand_int(GPU__KIND(int, out), out, lo, hi, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_poisson)(GPU__T *out, double rate, size_t n)
+{
+    return gpu__rand_poisson(GPU__KIND(poisson, out), GPU__KIND(rejection, out),
+                             sizeof(GPU__T) == 4 ? 1e9 : 1152921504606846976.0, out, rate, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
+{
+    return gpu__rand_permutation(GPU__KIND(permutation, out), out, n,
+                                 sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/create.h */
+#ifdef GPU__FOR_ALL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
+{
+    return GPU__IS_REAL ? (GPU__T)(GPU__TIMES((double)i, r->step.real) + r->start.real)
+                        : (GPU__T)((GPU__W)r->start.whole + (GPU__W)i * (GPU__W)r->step.whole);
+}
+GPU__BODY void GPU__N(gpu__arange_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__arange_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__arange), GPU__N(gpu__arange_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaStream_t)context->stream, (GPU__T *)out,
+                                                                         j->shape[0], gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
+    if (GPU__IS_REAL)
+        j.number[0].real = (double)start, j.number[1].real = (double)step;
+    else
+        j.number[0].whole = (int64_t)start, j.number[1].whole = (int64_t)step;
+    GPU__JOB_CODE(j, GPU__N(gpu__arange))
+    return gpu__job_call(&j);
+}
+#endif
+#ifdef GPU__FOR_REAL
+GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
+{
+    return i + 1 == r->n && i ? (GPU__T)r->stop : GPU__N(gpu__arange_at)(r, i);
+}
+GPU__BODY void GPU__N(gpu__linspace_part)(const gpu__job *j, size_t first, size_t last)
+{
+    const gpu__ramp ramp = gpu__ramp_of(j);
+    GPU__T *const out = (GPU__T *)j->out;
+    size_t i;
+    for (i = first; i < last; i++) out[i] = GPU__N(gpu__linspace_at)(&ramp, i);
+}
+GPU__PART_LEVELS(GPU__N(gpu__linspace), GPU__N(gpu__linspace_part)(j, first, last))
+GPU__ON_DEVICE(GPU__N(gpu__linspace),
+               gpu__indexed<GPU__N(gpu__linspace_at)>((cudaStream_t)context->stream, (GPU__T *)out, j->shape[0],
+                                                      gpu__ramp_of(j)))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
+{
+    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
+    j.number[0].real = (double)start, j.number[2].real = (double)stop;
+    j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
+    GPU__JOB_CODE(j, GPU__N(gpu__linspace))
+    return gpu__job_call(&j);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------ src/ops/careful.h */
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
+/* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
+   much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
+   nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
+   infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
+   floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
+   function is called.) */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
+{
+    return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__of_bits)(GPU__BITS b)
+{
+    return sizeof b == 4 ? (GPU__T)gpu__float32((uint32_t)b) : (GPU__T)gpu__float64((uint64_t)b);
+}
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__magnitude)(GPU__T x)
+{
+    return GPU__N(gpu__bits)(x) & ~((GPU__BITS)1 << GPU__SIGN_BIT);
+}
+/* Every bit set where a > b. */
+GPU__LIFTED_FN GPU__BITS GPU__N(gpu__above)(GPU__BITS a, GPU__BITS b) { return (GPU__BITS)0 - (GPU__BITS)(a > b); }
+
+/* Whether one of a grain of elements is beyond. */
+GPU__BODY int GPU__N(gpu__exp_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) > GPU__WIDE_BITS;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__log_beyond)(const GPU__T *x)
+{
+    const GPU__BITS normal = (GPU__BITS)1 << GPU__MANTISSA;
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__bits)(x[i]) - normal >= GPU__INFINITY_BITS - normal;
+    return beyond;
+}
+GPU__BODY int GPU__N(gpu__sin_beyond)(const GPU__T *x)
+{
+    int i, beyond = 0;
+    for (i = 0; i < GPU__GRAIN; i++) beyond |= GPU__N(gpu__magnitude)(x[i]) >= GPU__INFINITY_BITS;
+    return beyond;
+}
+
+/* Results below the normal range are made as whole numbers, too: denormal products are slow. */
+GPU__LIFTED_FN GPU__T GPU__N(gpu__exp_careful)(GPU__T x)
+{
+    const GPU__BITS step = GPU__BY_WIDTH(0x42000000u /* 32 */, 0x4070000000000000u /* 256 */);
+    const GPU__BITS grow = GPU__BY_WIDTH(0x568fa1feu, 0x57041c7a8814bebau) /* exp(step) */;
+    const GPU__BITS shrink = GPU__BY_WIDTH(0x28642328u, 0x28d9755956ad4e9cu) /* exp(-step) */;
+    const GPU__BITS shrink_whole = GPU__BY_WIDTH(0x72e42328u, 0x6bf9755956ad4e9cu) /* that by 2^149, 2^1074 */;
+    const GPU__BITS normal = GPU__BY_WIDTH(0x42aeac4fu /* 126 ln 2 */, 0x4086232bdd7abcd2u /* 1022 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), away = GPU__N(gpu__above)(u, GPU__WIDE_BITS);
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS), below = GPU__N(gpu__above)(u, normal) & negative;
+    const GPU__T y =
+        GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign) - GPU__N(gpu__of_bits)((step & away) | sign);
+    const GPU__BITS scale = (GPU__ONE_BITS & ~away) | (grow & away & ~negative) | (shrink & away & negative & ~below) |
+                            (shrink_whole & below);
+    const GPU__T r = GPU__MATH(GPU__T, exp, y) * GPU__N(gpu__of_bits)(scale);
+    const GPU__BITS whole = GPU__N(gpu__bits)(r + GPU__N(gpu__of_bits)(GPU__WHOLE_BITS)) - GPU__WHOLE_BITS;
+    const GPU__BITS result = (GPU__N(gpu__bits)(r) & ~below) | (whole & below);
+    return GPU__N(gpu__of_bits)(result | (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__log_careful)(GPU__T x)
+{
+    const GPU__BITS shift = GPU__BY_WIDTH(0x42ce8ed0u /* 149 ln 2 */, 0x40874385446d71c3u /* 1074 ln 2 */);
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS negative = (GPU__BITS)0 - (sign >> GPU__SIGN_BIT), zero = GPU__N(gpu__above)(1, u);
+    const GPU__BITS tiny = GPU__N(gpu__above)((GPU__BITS)1 << GPU__MANTISSA, u);
+    const GPU__BITS bad = negative | zero | GPU__N(gpu__above)(u, GPU__INFINITY_BITS - 1);
+    const GPU__BITS count =
+        GPU__N(gpu__bits)(GPU__N(gpu__of_bits)((u & tiny) | GPU__WHOLE_BITS) - GPU__N(gpu__of_bits)(GPU__WHOLE_BITS));
+    const GPU__T y = GPU__N(gpu__of_bits)((((count & tiny) | (u & ~tiny)) & ~bad) | (GPU__ONE_BITS & bad));
+    const GPU__T r = GPU__MATH(GPU__T, log, y) - GPU__N(gpu__of_bits)(shift & tiny);
+    const GPU__BITS special =
+        (zero & (GPU__INFINITY_BITS | (GPU__BITS)1 << GPU__SIGN_BIT)) | (~zero & (u | (negative & GPU__NAN_BITS)));
+    return GPU__N(gpu__of_bits)((GPU__N(gpu__bits)(r) & ~bad) | (special & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__tanh_careful)(GPU__T x)
+{
+    const GPU__BITS u = GPU__N(gpu__magnitude)(x), sign = GPU__N(gpu__bits)(x) ^ u;
+    const GPU__BITS over = GPU__N(gpu__above)(u, GPU__MOST_BITS);
+    const GPU__T y = GPU__N(gpu__of_bits)((u & ~over) | (GPU__MOST_BITS & over) | sign);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, tanh, y)) |
+                                (GPU__N(gpu__above)(u, GPU__INFINITY_BITS) & GPU__NAN_BITS));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__sin_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, sin, y)) | (GPU__NAN_BITS & bad));
+}
+GPU__LIFTED_FN GPU__T GPU__N(gpu__cos_careful)(GPU__T x)
+{
+    const GPU__BITS bad = GPU__N(gpu__above)(GPU__N(gpu__magnitude)(x), GPU__INFINITY_BITS - 1);
+    const GPU__T y = GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(x) & ~bad);
+    return GPU__N(gpu__of_bits)(GPU__N(gpu__bits)(GPU__MATH(GPU__T, cos, y)) | (GPU__NAN_BITS & bad));
+}
+
+/* A map by grains, whose values are made carefully where one is beyond. The last elements go through the same code as a
+   whole grain, so that a value does not depend on its place. */
+GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n, int (*beyond)(const GPU__T *x),
+                                         void (*grain)(GPU__T *o, const GPU__T *x, int careful))
+{
+    GPU__T rest[GPU__GRAIN];
+    size_t k, i;
+    for (k = 0; k < n; k += GPU__GRAIN) {
+        const int whole = n - k >= GPU__GRAIN;
+        const GPU__T *const x = whole ? in + k : rest;
+        GPU__T *const o = whole ? out + k : rest;
+        for (i = 0; !whole && i < GPU__GRAIN; i++) rest[i] = in[k + (k + i < n ? i : 0)];
+        if (beyond(x))
+            grain(o, x, 1);
+        else
+            grain(o, x, 0);
+        if (!whole) memcpy(out + k, rest, (n - k) * sizeof *out);
+    }
+}
+#endif
+/* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
+#ifdef GPU__FOR_ALL
+GPU__FILL_ROW
+GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
+GPU__ROW(GPU__T, sub, of_xy, (GPU__T)((GPU__W)x - (GPU__W)y))
+GPU__ROW(GPU__T, mul, of_xy, (GPU__T)((GPU__W)x *(GPU__W)y))
+GPU__MAP(GPU__T, axpy, (GPU__T, a, scalar), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__T)(GPU__TIMES((GPU__W)a, (GPU__W)x) + (GPU__W)y);
+}
+GPU__ROW(GPU__T, scale, of_ax, (GPU__T)((GPU__W)a *(GPU__W)x))
+GPU__ROW(GPU__T, add_scalar, of_xa, (GPU__T)((GPU__W)x + (GPU__W)a))
+GPU__ROW(GPU__T, sub_scalar, of_xa, (GPU__T)((GPU__W)x - (GPU__W)a))
+GPU__ROW(GPU__T, scalar_sub, of_ax, (GPU__T)((GPU__W)a - (GPU__W)x))
+GPU__ROW(GPU__T, square, of_x, (GPU__T)((GPU__W)x *(GPU__W)x))
+GPU__ROW(GPU__T, sign, of_x, x != x ? x : (GPU__T)((x > 0) - (x < 0)))
+GPU__ROW(GPU__T, minimum, of_xy, GPU__FIRST_OF(x, y, <))
+GPU__ROW(GPU__T, maximum, of_xy, GPU__FIRST_OF(x, y, >))
+GPU__ROW(GPU__T, abs, of_x, GPU__IS_REAL ? GPU__MATH(GPU__T, fabs, x) : (GPU__T)(x < 0 ? 0 - (GPU__W)x : (GPU__W)x))
+GPU__MAP(GPU__T, clip, (GPU__T, x), (GPU__T, lo, scalar), (GPU__T, hi, scalar))
+{
+    const GPU__T v = x < lo ? lo : x;
+    return v > hi ? hi : v;
+}
+#endif
+#ifdef GPU__FOR_REAL
+GPU__ROW(GPU__T, div, of_xy, x / y)
+GPU__ROW(GPU__T, sqrt, of_x, GPU__MATH(GPU__T, sqrt, x))
+GPU__ROW(GPU__T, div_scalar, of_xa, x / a)
+GPU__ROW(GPU__T, scalar_div, of_ax, a / x)
+GPU__ROW(GPU__T, reciprocal, of_x, 1 / x)
+GPU__ROW(GPU__T, floor, of_x, GPU__MATH(GPU__T, floor, x))
+GPU__ROW(GPU__T, ceil, of_x, GPU__MATH(GPU__T, ceil, x))
+GPU__ROW(GPU__T, round, of_x, GPU__MATH(GPU__T, rint, x))
+GPU__ROW(GPU__T, exp2, of_x, GPU__MATH(GPU__T, exp2, x))
+GPU__ROW(GPU__T, log2, of_x, GPU__MATH(GPU__T, log2, x))
+GPU__ROW(GPU__T, log10, of_x, GPU__MATH(GPU__T, log10, x))
+GPU__MAP(GPU__T, atan2, (GPU__T, y), (GPU__T, x))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)atan2f((float)y, (float)x) : (GPU__T)atan2((double)y, (double)x);
+}
+GPU__MATH_MAP(GPU__T, exp, exp, GPU__MATHS(GPU__T, exp, x))
+GPU__MATH_MAP(GPU__T, log, log, GPU__MATHS(GPU__T, log, x))
+GPU__MATH_MAP(GPU__T, sin, sin, GPU__MATHS(GPU__T, sin, x))
+GPU__MATH_MAP(GPU__T, cos, sin, GPU__MATHS(GPU__T, cos, x))
+GPU__MATH_MAP(GPU__T, tanh, sin, GPU__MATHS(GPU__T, tanh, x))
+GPU__MATH_MAP(GPU__T, sigmoid, exp, 1 / (1 + GPU__MATHS(GPU__T, exp, -x)))
+GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
+{
+    return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
+}
+#endif
+/* ------------------------------------------------------------------------------------------------ src/ops/compare.h */
+#ifdef GPU__FOR_ALL
+/* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
+   where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
+GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
+{
+    const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));
+    return (uint8_t)(is ^ (how >> 3));
+}
+GPU__MAP_(uint8_t, "gpu_compare_scalar", GPU__N(gpu__compare_to), (GPU__T, x), (int, how, scalar), (GPU__T, a, scalar))
+{
+    return GPU__CAT(GPU__N(gpu__compare), _scalar)(x, how, a);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare)(uint8_t *mask, const GPU__T *x, gpu_comparison how, const GPU__T *y,
+                                              size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare", how);
+    return s ? s : GPU__N(gpu__compare)(mask, x, (int)how, y, n);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T *x, gpu_comparison how, GPU__T a,
+                                                     size_t n)
+{
+    const gpu_status s = gpu__comparison("gpu_compare_scalar", how);
+    return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/ops/cast.h */
+#ifdef GPU__FOR_ALL
+GPU__CAST_ROW
+#endif
+/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+#ifdef GPU__FOR_ALL
+GPU__SUM_ROW
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
+GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
+GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
+{
+    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
+}
+GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
+GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
+GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
+GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
+GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
+/* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
+GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+{
+    const double u = (double)x, v = (double)y;
+    return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
+}
+static GPU__UNUSED inline gpu_status GPU__N(gpu__allclose)(int *out, int *value, const GPU__T *x, const GPU__T *y,
+                                                           size_t n, double rtol, double atol)
+{
+    const void *in[4];
+    in[0] = x, in[1] = y, in[2] = &rtol, in[3] = &atol;
+    *value = 1;
+    return gpu__reduce_call(GPU__CAT(GPU__N(gpu_allclose), __reduction)(), out, value, in, n);
+}
+GPU__PRE_SCOPE int GPU__N(gpu_allclose)(const GPU__T *x, const GPU__T *y, size_t n, double rtol, double atol)
+{
+    int value;
+    (void)GPU__N(gpu__allclose)(NULL, &value, x, y, n, rtol, atol);
+    return value;
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, const GPU__T *y, size_t n, double rtol,
+                                                  double atol)
+{
+    int value;
+    return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
+/* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
+#ifdef GPU__FOR_ALL
+typedef struct GPU__N(gpu__best) {
+    GPU__T value;
+    int64_t at;
+} GPU__N(gpu__best);
+/* Whether a, which comes later, takes the place of b; a NaN does of any number. */
+GPU__BODY int GPU__N(gpu__arg_beats)(GPU__T a, GPU__T b, int smallest)
+{
+    return b == b && (a != a || (smallest ? a < b : a > b));
+}
+GPU__BODY GPU__T GPU__N(gpu__arg_first)(GPU__T a, GPU__T b, int smallest)
+{
+    return smallest ? GPU__FIRST_OF(a, b, <) : GPU__FIRST_OF(a, b, >);
+}
+GPU__BODY int GPU__N(gpu__arg_among)(const GPU__T *x, size_t n, GPU__T v)
+{
+    int here = 0;
+    size_t k;
+    for (k = 0; k < n; k++) here |= (x[k] == v) | ((v != v) & (x[k] != x[k]));
+    return here;
+}
+/* The extreme of n elements, at most a chunk. */
+GPU__BODY GPU__T GPU__N(gpu__arg_extreme)(const GPU__T *x, size_t n, int smallest)
+{
+    GPU__T lane[GPU__GRAIN];
+    const size_t m = n < GPU__GRAIN ? n : (size_t)GPU__GRAIN, whole = n & ~(size_t)(GPU__GRAIN - 1);
+    size_t i, k;
+    for (i = 0; i < m; i++) lane[i] = x[i];
+    for (; i < GPU__GRAIN; i++) lane[i] = x[0];
+    for (k = GPU__GRAIN; k < whole; k += GPU__GRAIN) {
+        GPU__LINES((uintptr_t)(x + k) + GPU__AHEAD, sizeof(GPU__T))
+        for (i = 0; i < GPU__GRAIN; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], x[k + i], smallest);
+    }
+    for (i = whole; i < n; i++) lane[i - whole] = GPU__N(gpu__arg_first)(lane[i - whole], x[i], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 32; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 32], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 16; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 16], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 8; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 8], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 4; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 4], smallest);
+    GPU__NO_ALIAS for (i = 0; i < 2; i++) lane[i] = GPU__N(gpu__arg_first)(lane[i], lane[i + 2], smallest);
+    return GPU__N(gpu__arg_first)(lane[0], lane[1], smallest);
+}
+/* The best of the elements up to x[begin + n), of those before x[begin) (at -1: none) and of the chunk there. */
+GPU__BODY void GPU__N(gpu__arg_chunk)(GPU__N(gpu__best) * best, const GPU__T *x, size_t begin, size_t n, int smallest)
+{
+    GPU__T v;
+    size_t i;
+    x += begin;
+    v = smallest ? GPU__N(gpu__arg_extreme)(x, n, 1) : GPU__N(gpu__arg_extreme)(x, n, 0);
+    if (best->at >= 0 && !GPU__N(gpu__arg_beats)(v, best->value, smallest)) return;
+    /* the stretch that holds it, the short one there, its place */
+    for (i = 0; i + GPU__GRAIN <= n && !GPU__N(gpu__arg_among)(x + i, GPU__GRAIN, v); i += GPU__GRAIN) {
+    }
+    for (; i + 16 <= n && !GPU__N(gpu__arg_among)(x + i, 16, v); i += 16) {
+    }
+    while (!(x[i] == v || (v != v && x[i] != x[i]))) i++;
+    best->value = v;
+    best->at = (int64_t)(begin + i);
+}
+GPU__BODY void GPU__N(gpu__arg_chunks)(const gpu__job *j, GPU__N(gpu__best) * best, size_t first, size_t last)
+{
+    best->at = -1;
+    for (; first < last; first++) {
+        const size_t begin = first * GPU__ARG_CHUNK, left = j->shape[0] - begin;
+        GPU__N(gpu__arg_chunk)
+        (best, (const GPU__T *)j->in[0].p, begin, left < GPU__ARG_CHUNK ? left : (size_t)GPU__ARG_CHUNK,
+         j->flag & GPU__ARG_SMALLEST);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__arg), GPU__N(gpu__arg_chunks)(j, (GPU__N(gpu__best) *)scratch + thread, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__arg_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const GPU__N(gpu__best) *const all = (const GPU__N(gpu__best) *)scratch;
+    size_t t, k = 0;
+    for (t = 1; t < threads; t++)
+        if (all[t].at >= 0 && GPU__N(gpu__arg_beats)(all[t].value, all[k].value, j->flag & GPU__ARG_SMALLEST)) k = t;
+    *(int64_t *)j->out = all[k].at;
+}
+GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (const GPU__T *)in[0], j->shape[0],
+                                                 (j->flag & GPU__ARG_SMALLEST) != 0))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
+                                                      int flag)
+{
+    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
+    if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.tasks = gpu__ceil_div(n, GPU__ARG_CHUNK);
+    j.scratch_of_thread = sizeof(GPU__N(gpu__best));
+    j.finish = GPU__N(gpu__arg_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__arg))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmin_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmin", out, x, n, GPU__ARG_SMALLEST);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_to)(int64_t *out, const GPU__T *x, size_t n)
+{
+    return GPU__N(gpu__arg)("gpu_argmax", out, x, n, 0);
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmin)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmin", &at, x, n, GPU__ARG_SMALLEST | GPU__JOB_WAITS) ? -1 : at;
+}
+GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
+{
+    int64_t at = -1;
+    return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
+}
+#endif
+/* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
+#ifdef GPU__FOR_ALL
+/* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
+GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
+{
+    size_t i, k, q;
+    for (i = 0; i < GPU__LANES; i++) sums[i] = squares[i] = 0;
+    /* four tiles at a time: the lanes' sums are read and written once */
+    for (k = 0; k + 4 * GPU__LANES <= length; k += 4 * GPU__LANES)
+        for (q = 0; q < GPU__LANES; q += GPU__GRAIN) {
+            const GPU__T *const y = x + k + q;
+            GPU__LINES(y + 4 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 5 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 6 * GPU__LANES, sizeof(GPU__T))
+            GPU__LINES(y + 7 * GPU__LANES, sizeof(GPU__T))
+            GPU__NO_ALIAS for (i = 0; i < GPU__GRAIN; i++)
+            {
+                const double d0 = (double)y[i] - pivot, d1 = (double)y[i + GPU__LANES] - pivot;
+                const double d2 = (double)y[i + 2 * GPU__LANES] - pivot, d3 = (double)y[i + 3 * GPU__LANES] - pivot;
+                sums[q + i] = (((sums[q + i] + d0) + d1) + d2) + d3;
+                squares[q + i] = (((squares[q + i] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3;
+            }
+        }
+    for (; k + GPU__LANES <= length; k += GPU__LANES) GPU__NO_ALIAS for (i = 0; i < GPU__LANES; i++)
+        {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+    return k;
+}
+GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *blocks, size_t first, size_t last)
+{
+    const size_t n = j->shape[0], tiles = (n + GPU__LANES - 1) / GPU__LANES;
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    double sums[GPU__LANES], squares[GPU__LANES];
+    gpu__triple lanes[GPU__LANES];
+    for (; first < last; first++) {
+        const size_t from = tiles * first / j->tasks * GPU__LANES, to = tiles * (first + 1) / j->tasks * GPU__LANES;
+        const size_t length = (to < n ? to : n) - from, m = length < GPU__LANES ? length : (size_t)GPU__LANES;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + from;
+        const double pivot = (double)x[0];
+        const size_t k = GPU__N(gpu__moments_tiles)(sums, squares, x, length, pivot);
+        size_t i;
+        if (k == length) {
+            blocks[first] = gpu__moments_of_whole_tiles(sums, squares, (double)(length / GPU__LANES), pivot - origin);
+            continue;
+        }
+        for (i = 0; k + i < length; i++) {
+            const double d = (double)x[k + i] - pivot;
+            sums[i] += d;
+            squares[i] += d * d;
+        }
+        for (i = 0; i < m; i++)
+            lanes[i] =
+                gpu__lane_moments(sums[i], squares[i], length / GPU__LANES + (i < length % GPU__LANES), pivot - origin);
+        blocks[first] = gpu__fold_moments(lanes, m);
+    }
+}
+GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
+static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+{
+    const double origin = (double)*(const GPU__T *)j->in[0].p;
+    const gpu__moments m =
+        gpu__moments_of(gpu__fold_moments((gpu__triple *)scratch, j->tasks), origin, j->number[0].real);
+    (void)threads;
+    if (j->flag & GPU__MOMENTS_ALL)
+        *(gpu__moments *)j->out = m;
+    else
+        *(double *)j->out = j->flag & GPU__MOMENTS_STD ? m.std : m.var;
+}
+GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments *)out, j->flag & 3,
+                                                         (const GPU__T *)in[0], j->shape[0], j->number[0].real))
+static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
+                                                          const GPU__T *x, size_t n, double ddof)
+{
+    gpu__job j = gpu__job_of(name, out, 1, size, n);
+    const double nothing = (double)NAN;
+    if (!n)
+        return out ? gpu__put((double *)out, &nothing, name)
+                   : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.flag = flag;
+    j.number[0].real = ddof;
+    j.tasks = gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    j.scratch = j.tasks * sizeof(gpu__triple);
+    j.finish = GPU__N(gpu__moments_finish);
+    GPU__JOB_CODE(j, GPU__N(gpu__moments))
+    return gpu__job_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_var", 0, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_std_to)(double *out, const GPU__T *x, size_t n, double ddof)
+{
+    return GPU__N(gpu__moments)("gpu_std", GPU__MOMENTS_STD, out, sizeof *out, x, n, ddof);
+}
+GPU__PRE_SCOPE double GPU__N(gpu_var)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    return GPU__N(gpu__moments)("gpu_var", GPU__JOB_WAITS, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
+{
+    double v = 0;
+    const int flag = GPU__MOMENTS_STD | GPU__JOB_WAITS;
+    return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
 #ifdef GPU__FOR_ALL
 /* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
    their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
@@ -6378,7 +7997,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
     return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
 }
 #endif
-
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))
@@ -6394,246 +8012,214 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
     return gpu__axis_call(&j);
 }
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
-#ifdef GPU__ONCE
-typedef struct gpu__element16 {
-    uint64_t half[2];
-} gpu__element16;
-/* A task is 32 columns: they become whole lines of the output, and their rows stay in the cache. */
-#define GPU__TRANSPOSE_TILE(T)                                                                                         \
-    for (c = c0; c < c1; c++)                                                                                          \
-        for (r = r0; r < r1; r++) ((T *)j->out)[c * rows + r] = ((const T *)j->in[0].p)[r * cols + c];
-static GPU__UNUSED inline void gpu__transpose_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                   size_t last)
+/* ---------------------------------------------------------------------------------------------- src/ops/scan_axis.h */
+#ifdef GPU__FOR_ALL
+/* Lanes of w columns each, by recursive halving. */
+GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
 {
-    const size_t rows = j->shape[0], cols = j->shape[1];
-    size_t c0, r0, c, r;
-    (void)scratch, (void)thread;
-    for (c0 = first * 32; c0 < last * 32 && c0 < cols; c0 += 32)
-        for (r0 = 0; r0 < rows; r0 += 32) {
-            const size_t c1 = c0 + 32 < cols ? c0 + 32 : cols, r1 = r0 + 32 < rows ? r0 + 32 : rows;
-            if (j->out_size == 1) GPU__TRANSPOSE_TILE(uint8_t)
-            if (j->out_size == 2) GPU__TRANSPOSE_TILE(uint16_t)
-            if (j->out_size == 4) GPU__TRANSPOSE_TILE(uint32_t)
-            if (j->out_size == 8) GPU__TRANSPOSE_TILE(uint64_t)
-            if (j->out_size == 16) GPU__TRANSPOSE_TILE(gpu__element16)
-        }
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
 }
-static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *a, size_t rows, size_t cols,
-                                                         size_t size, gpu__job_device *device)
+/* The running sums of a piece of n elements; its sum. */
+GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
 {
-    gpu_status s = gpu__shape("gpu_transpose", rows, cols);
-    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
-    if (s) return s;
-    gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.tasks = gpu__ceil_div(cols, 32);
-    j.part[0] = j.part[1] = j.part[2] = gpu__transpose_part;
-    j.device = device;
-    return gpu__job_call(&j);
+    GPU__AW s = (GPU__AW)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    return s;
+}
+GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+}
+/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
+   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
+   more than twice as long.) */
+GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (GPU__AW)-0.0;
+    if (n <= piece) { /* a short row */
+        const GPU__AW front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (GPU__AW)x[i];
+            if (out) out[i] = (GPU__T)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+    }
+    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before = (GPU__AW)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
+        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (GPU__AW)-0.0;
+        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
+        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+/* A tile of w columns, of n rows; as above. */
+GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
+                                          const GPU__AW *before, GPU__AW *sum)
+{
+    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (r = 0; r < n; r++) {
+        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+    }
+    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (GPU__AW)x[r * cols + c];
+                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+/* A task is a segment of a strip. */
+GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (GPU__AW)-0.0;
+        }
+        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
+        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
+         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+/* One thread has no need of totals. */
+GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+        else
+            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
+               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__scan_axis_job("gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__scan_axis_job("gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+#endif
+/* ----------------------------------------------------------------------------------------------- src/ops/exchange.h */
+#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+{
+    GPU__A v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+    }
 }
 #ifdef GPU__CUDA
-#define GPU__TRANSPOSE_ON_DEVICE(size) gpu__transpose_device<size>
+static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+}
+#endif
+static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
+                                                            int all)
+{
+    gpu__exchange x;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.fold = fold, x.all = all;
+    x.host = GPU__N(gpu__fold_share);
+#ifdef GPU__CUDA
+    x.device = GPU__N(gpu__fold_share_device);
 #else
-#define GPU__TRANSPOSE_ON_DEVICE(size) NULL
+    x.device = NULL;
 #endif
-#define GPU__TRANSPOSE_ROW                                                                                             \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_transpose)(GPU__T * out, const GPU__T *a, size_t rows, size_t cols)           \
-    {                                                                                                                  \
-        return gpu__transpose_call(out, a, rows, cols, sizeof *a, GPU__TRANSPOSE_ON_DEVICE(sizeof *a));                \
-    }
-#define GPU__TRANSPOSE_BYTES(scope, name)                                                                              \
-    scope gpu_status name(void *out, const void *a, size_t rows, size_t cols, size_t size)                             \
-    {                                                                                                                  \
-        if (size == 1) return gpu__transpose_call(out, a, rows, cols, 1, GPU__TRANSPOSE_ON_DEVICE(1));                 \
-        if (size == 2) return gpu__transpose_call(out, a, rows, cols, 2, GPU__TRANSPOSE_ON_DEVICE(2));                 \
-        if (size == 4) return gpu__transpose_call(out, a, rows, cols, 4, GPU__TRANSPOSE_ON_DEVICE(4));                 \
-        if (size == 8) return gpu__transpose_call(out, a, rows, cols, 8, GPU__TRANSPOSE_ON_DEVICE(8));                 \
-        if (size == 16) return gpu__transpose_call(out, a, rows, cols, 16, GPU__TRANSPOSE_ON_DEVICE(16));              \
-        return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
-    }
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+}
 #endif
+/* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
 #ifdef GPU__FOR_ALL
 GPU__TRANSPOSE_ROW
 #endif
 /* -------------------------------------------------------------------------------------------------- src/ops/count.h */
-#ifdef GPU__ONCE
-GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
-/* The first thread counts in the result itself, each other one in a copy. */
-static GPU__UNUSED inline int64_t *gpu__counts_of(const gpu__job *j, void *scratch, size_t thread)
-{
-    int64_t *const counts = thread ? (int64_t *)scratch + (thread - 1) * j->out_count : (int64_t *)j->out;
-    memset(counts, 0, j->out_count * sizeof *counts);
-    return counts;
-}
-static GPU__UNUSED inline int gpu__bins_fit(const gpu__job *j) { return j->out_count - 1 < 0x7fffffff; }
-static GPU__UNUSED inline gpu_status gpu__bins_refused(const gpu__job *j)
-{
-    return gpu__refuse(j->name, "%zu bins; expected 1 to 2147483647", j->out_count);
-}
-static GPU__UNUSED inline gpu_status gpu__count_call(gpu__job *j, const void *x, size_t size)
-{
-    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    gpu__job_in(j, 0, "x", x, j->shape[0], size);
-    j->scratch_of_thread = j->out_count * sizeof(int64_t);
-    j->finish = gpu__add_counts;
-    return gpu__job_call(j);
-}
-/* An element as a number, and as an index; `type` is a constant where it is called. */
-GPU__BODY double gpu__number_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_F32:
-        return (double)((const float *)x)[i];
-    case GPU_F64:
-        return ((const double *)x)[i];
-    case GPU_I32:
-        return (double)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (double)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (double)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (double)((const uint32_t *)x)[i];
-    default:
-        return (double)((const uint64_t *)x)[i];
-    }
-}
-GPU__BODY uint64_t gpu__index_at(const void *x, size_t i, gpu_type type)
-{
-    switch (type) {
-    case GPU_I32:
-        return (uint64_t)((const int32_t *)x)[i];
-    case GPU_I64:
-        return (uint64_t)((const int64_t *)x)[i];
-    case GPU_U8:
-        return (uint64_t)((const uint8_t *)x)[i];
-    case GPU_U32:
-        return (uint64_t)((const uint32_t *)x)[i];
-    default:
-        return ((const uint64_t *)x)[i];
-    }
-}
-
-/* NumPy's edges: lo + i * ((hi - lo) / bins) in double, the last one hi, of floats rounded to float. A value belongs to
-   the last bin whose lower edge is not above it. The guess is off by one at most, unless so many edges round to one
-   number that only a search finds the last of them. */
-GPU__BODY double gpu__rounded(double v, gpu_type type) { return type == GPU_F32 ? (double)(float)v : v; }
-GPU__BODY double gpu__edge(size_t i, double step, double lo, gpu_type type)
-{
-    return gpu__rounded(GPU__TIMES((double)i, step) + lo, type);
-}
-GPU__BODY void gpu__histogram_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
-{
-    const size_t bins = j->out_count;
-    const double lo = j->number[0].real, hi = j->number[1].real, step = (hi - lo) / (double)bins,
-                 scale = (double)bins / (hi - lo), least = gpu__rounded(lo, type), most = gpu__rounded(hi, type);
-    for (; first < last; first++) {
-        const double v = gpu__number_at(j->in[0].p, first, type), at = (v - lo) * scale;
-        size_t i, d, above = bins;
-        if (!(v >= least && v <= most)) continue;
-        i = at > 0 ? at < (double)bins ? (size_t)at : bins - 1 : 0;
-        for (d = 1; i > 0 && v < gpu__edge(i, step, lo, type); d *= 2) above = i, i = i > d ? i - d : 0;
-        for (d = 1; i + 1 < above && v >= gpu__edge(i + 1, step, lo, type); i += d, d *= 2)
-            while (d > 1 && (d >= above - i || v < gpu__edge(i + d, step, lo, type))) d /= 2;
-        counts[i]++;
-    }
-}
-GPU__BODY void gpu__bincount_of(const gpu__job *j, int64_t *counts, size_t first, size_t last, gpu_type type)
-{
-    for (; first < last; first++) {
-        const uint64_t i = gpu__index_at(j->in[0].p, first, type);
-        if (i < j->out_count) counts[i]++;
-    }
-}
-static GPU__UNUSED inline gpu_status gpu__histogram_call(gpu__job *j, const void *x, size_t size, double lo, double hi)
-{
-    if (gpu__bins_fit(j) && (!(lo < hi) || !(hi - lo <= 1.7976931348623157e308)))
-        return gpu__refuse(j->name, "the range is [%g, %g]; expected two finite numbers, lo below hi", lo, hi);
-    j->number[0].real = lo, j->number[1].real = hi;
-    return gpu__count_call(j, x, size);
-}
-/* Weighted: the elements are cut into parts, by n and bins alone; each adds up its own in their order, and a bin's sums
-   of all parts are folded as 32 lanes that take every 32nd part, and then by halves. */
-enum { GPU__WEIGHTS_PARTS = 4096, GPU__WEIGHTS_PART = 4096, GPU__WEIGHTS_SPACE = 1 << 22 };
-static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratch, size_t threads)
-{
-    const double *const sums = (const double *)scratch;
-    const size_t bins = j->out_count, parts = j->shape[1];
-    size_t b, p, s;
-    (void)threads;
-    for (b = 0; parts > 1 && b < bins; b++) {
-        double lane[32] = {0};
-        for (p = 0; p < parts; p++) lane[p % 32] += sums[p * bins + b];
-        for (s = 16; s; s /= 2)
-            for (p = 0; p < s; p++) lane[p] += lane[p + s];
-        ((double *)j->out)[b] = lane[0];
-    }
-}
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
-{
-    const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
-    const int32_t *const x = (const int32_t *)j->in[0].p;
-    for (; first < last; first++) {
-        double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
-        const size_t end = n - first * length < length ? n : (first + 1) * length;
-        size_t i;
-        for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++)
-            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
-    }
-}
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
-                                                       gpu__job_part *part)
-{
-    const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
-    size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
-    if (!gpu__bins_fit(j)) return gpu__bins_refused(j);
-    parts = parts < most ? parts : most;
-    parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
-    j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
-    j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
-    gpu__job_in(j, 0, "x", x, n, sizeof *x);
-    gpu__job_in(j, 1, "w", w, n, size);
-    j->tasks = j->shape[1];
-    j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
-    j->part[0] = j->part[1] = j->part[2] = part;
-    j->finish = gpu__weights_fold;
-    return gpu__job_call(j);
-}
-#define GPU__COUNT_PART(name)                                                                                          \
-    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
-                                                              size_t first, size_t last)                               \
-    {                                                                                                                  \
-        gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
-    }
-#define GPU__HISTOGRAM_ROW                                                                                             \
-    GPU__COUNT_PART(histogram)                                                                                         \
-    GPU__ON_DEVICE(GPU__N(gpu__histogram),                                                                             \
-                   gpu__histogram((cudaStream_t)context->stream, context->multiprocessors, context->shared_limit,      \
-                                  (unsigned long long *)out, (unsigned)j->out_count, (const GPU__T *)in[0],            \
-                                  j->shape[0], j->number[0].real, j->number[1].real))                                  \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
-                                                    double lo, double hi)                                              \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
-        return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
-    }
-#define GPU__BINCOUNT_ROW                                                                                              \
-    GPU__COUNT_PART(bincount)                                                                                          \
-    GPU__ON_DEVICE(GPU__N(gpu__bincount), gpu__bincount((cudaStream_t)context->stream, context->multiprocessors,       \
-                                                        context->shared_limit, (unsigned long long *)out,              \
-                                                        (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
-    GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
-    {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
-        j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
-        GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
-        return gpu__count_call(&j, x, sizeof *x);                                                                      \
-    }
-#endif
 #ifdef GPU__FOR_ALL
 GPU__HISTOGRAM_ROW
 #endif
@@ -6660,141 +8246,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins
 }
 #endif
 /* ------------------------------------------------------------------------------------------------- src/ops/window.h */
-#ifdef GPU__ONCE
-/* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
-   elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
-   has no part in it, not in its last bit either. The order, all in double, on both backends:
-     width <= 9: ascending. width <= 2304: z is cut into runs of 9. A sum is (Q + U) + P: Q of its elements in the
-     first run it has a part of, from the back; P of those in the last, ascending; U of the runs between, from their
-     sums, which are ascending. Wider: z is cut into runs of 1152. With i = t 1152 + o, width = q 1152 + s, a sum is
-     Q + P: Q of what is left of run t from o on, and of the q - 1 runs behind it, P of the first s + o elements from
-     run t + q on. Of pieces of 9 in run t and from s on, parts as before, an empty P being 0. To the first is added,
-     what the pieces behind them in 32 have by Hillis and Steele's scan, added to U + the next 32s, the last first;
-     to the second, what those in front have, added to the s elements + the 32s before. The sum of s elements and
-     that of a run: element k belongs to lane k % 128, ascending from 0; each 32 lanes fold by halves, the four that
-     are left as (0 + 2) + (1 + 3). U of m runs: 0, then the first m % 16 of their sums, ascending; then of the sums
-     of 16 neighbours each, ascending, the first m / 16 % 16, and so on by powers of 16. */
-enum {
-    GPU__WINDOW_RUN = 9,
-    GPU__WINDOW_LANES = 128,
-    GPU__WINDOW_TILE = GPU__WINDOW_RUN * GPU__WINDOW_LANES,
-    GPU__WINDOW_NARROW = 2 * GPU__WINDOW_TILE,
-    GPU__WINDOW_RADIX = 16
-};
-/* U of `outs` outputs' runs: u[r] = the sum of the m entries of sums behind r. Of sums, outs + m entries, it leaves
-   nothing. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_between(double *u, double *sums, size_t outs, size_t m)
-{
-    size_t count = outs + m, at = 1, stride = 1, k, r;
-    for (r = 0; r < outs; r++) u[r] = 0;
-    for (;; m /= GPU__WINDOW_RADIX, stride *= GPU__WINDOW_RADIX) {
-        for (k = m % GPU__WINDOW_RADIX; k; k--, at += stride)
-            GPU__NO_ALIAS for (r = 0; r < outs; r++) u[r] += sums[r + at];
-        if (m < GPU__WINDOW_RADIX) return;
-        count -= (GPU__WINDOW_RADIX - 1) * stride;
-        for (r = 0; r < count; r++) {
-            double sum = sums[r];
-            for (k = 1; k < GPU__WINDOW_RADIX; k++) sum += sums[r + k * stride];
-            sums[r] = sum;
-        }
-    }
-}
-/* A run's sum, or that of the first elements of one. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE double gpu__window_lanes(const double *z, size_t count)
-{
-    double lane[GPU__WINDOW_LANES];
-    size_t i, k, s;
-    for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] = 0;
-    for (k = 0; k + GPU__WINDOW_LANES <= count; k += GPU__WINDOW_LANES)
-        GPU__NO_ALIAS for (i = 0; i < GPU__WINDOW_LANES; i++) lane[i] += z[k + i];
-    for (i = 0; k + i < count; i++) lane[i] += z[k + i];
-    for (s = 16; s; s /= 2)
-        for (k = 0; k < GPU__WINDOW_LANES; k += 32)
-            for (i = 0; i < s; i++) lane[k + i] += lane[k + i + s];
-    return (lane[0] + lane[64]) + (lane[32] + lane[96]);
-}
-/* The two parts of a sum, from the elements in z: what is behind, with what lies between, in their place; what is in
-   front, at `front`. First for windows of 10 to GPU__WINDOW_NARROW; output i finds the second part at front[i +
-   width - 1]. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_narrow(double *z, double *front, size_t width)
-{
-    enum { run = GPU__WINDOW_RUN, narrow = GPU__WINDOW_NARROW / run };
-    const size_t q = (width - 1) / run, s = (width - 1) % run, runs = narrow + q;
-    double sums[2 * narrow], all[narrow], u[narrow];
-    size_t r, k;
-    for (r = 0; r < runs; r++) {
-        double sum = front[r * run] = z[r * run];
-        for (k = 1; k < run; k++) front[r * run + k] = sum += z[r * run + k];
-        sums[r] = sum;
-    }
-    for (k = runs * run; k < GPU__WINDOW_NARROW + width - 1; k++) front[k] = k % run ? front[k - 1] + z[k] : z[k];
-    memcpy(all, sums + q, sizeof all);
-    gpu__window_between(u, sums, narrow, q - 1);
-    for (r = 0; r < narrow; r++) {
-        double *const p = z + r * run, sum = 0, more = u[r] + all[r];
-        for (k = run; k-- > 0;) {
-            sum = k + 1 < run ? p[k] + sum : p[k];
-            p[k] = sum + (k + s < run ? u[r] : more);
-        }
-    }
-}
-/* Then for wider ones: 1152 outputs, whose elements are in z, with those that enter behind. front[0] is what is in
-   front of all. */
-GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, double *front, double u)
-{
-    enum { run = GPU__WINDOW_RUN, lanes = GPU__WINDOW_LANES };
-    const double *const entering = z + run * lanes;
-    double e = front[0], behind[lanes], before[lanes], of[lanes];
-    size_t r, s, k;
-    for (r = 0; r < lanes; r++) {
-        double *const p = z + r * run, *const f = front + r * run, sum = entering[r * run];
-        const double *const in = entering + r * run;
-        for (k = run - 1; k > 0; k--) p[k - 1] += p[k];
-        behind[r] = p[0];
-        f[0] = 0;
-        for (k = 1; k < run; k++) {
-            f[k] = sum;
-            sum += in[k];
-        }
-        before[r] = sum;
-    }
-    for (s = 1; s < 32; s *= 2) {
-        memcpy(of, before, sizeof of);
-        for (k = 0; k < lanes; k += 32) {
-            for (r = k; r + s < k + 32; r++) behind[r] += behind[r + s];
-            for (r = k + s; r < k + 32; r++) before[r] += of[r - s];
-        }
-    }
-    for (k = 0; k < lanes; k += 32) {
-        for (r = k; r < k + 32; r++) of[r] = r > k ? e + before[r - 1] : e;
-        e += before[k + 31];
-    }
-    for (k = lanes; k > 0; k -= 32) {
-        const double all = behind[k - 32];
-        for (r = k - 32; r < k - 1; r++) behind[r] = u + behind[r + 1];
-        behind[k - 1] = u;
-        u += all;
-    }
-    for (r = 0; r < lanes; r++)
-        for (k = 0; k < run; k++) {
-            z[r * run + k] += behind[r];
-            front[r * run + k] += of[r];
-        }
-}
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-/* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
-static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
-{
-    if (!width) return gpu__refuse(j->name, "the %s is 0 wide; expected at least 1", what);
-    if (j->out_count && width > j->out_count)
-        return gpu__refuse(j->name, "the %s is %zu wide and there are %zu elements; expected no more than that", what,
-                           width, j->out_count);
-    return gpu__job_call(j);
-}
-#endif
-
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -6898,9 +8351,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *
     return gpu__window_call(&j, "window", width);
 }
 #endif
-
-/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
@@ -6938,9 +8390,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_
     return gpu__window_call(&j, "filter", width);
 }
 #endif
-
-/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];
@@ -6979,39 +8430,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 }
 #endif
 /* -------------------------------------------------------------------------------------------------- src/ops/plane.h */
-#ifdef GPU__ONCE
-/* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
-   under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
-   outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
-enum {
-    GPU__PLANE_TILE = 512,  /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256,  /* of a row of the filter */
-    GPU__PLANE_RING = 8192, /* elements: rows under the filter, which the next output row needs again */
-    GPU__PLANE_CLAMPED = 1
-};
-/* One row of the filter for n outputs. */
-GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
-{
-    size_t k = 0, i;
-    for (; k + 5 <= taps; k += 5) {
-        const double a = tap[k], b = tap[k + 1], c = tap[k + 2], d = tap[k + 3], e = tap[k + 4], *const p = z + k;
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] =
-            ((((sum[i] + a * p[i]) + b * p[i + 1]) + c * p[i + 2]) + d * p[i + 3]) + e * p[i + 4];
-    }
-    if (k + 3 <= taps) {
-        const double a = tap[k], b = tap[k + 1], c = tap[k + 2], *const p = z + k;
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] = ((sum[i] + a * p[i]) + b * p[i + 1]) + c * p[i + 2];
-        k += 3;
-    }
-    for (; k < taps; k++) {
-        const double a = tap[k], *const p = z + k;
-        GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] += a * p[i];
-    }
-}
-#endif
-
-/* ---- gpu_conv2d: a task is a tile of an output row ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_conv2d: a task is a tile of an output row ---- */
 /* z[k] = the element in row u - top and column v - left + k, or what the border says. */
 GPU__BODY void GPU__N(gpu__plane_load)(double *z, const gpu__job *j, size_t u, size_t v, size_t count)
 {
@@ -7080,104 +8500,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
     return gpu__job_call(&j);
 }
 #endif
-
-/* ---- gpu_median3x3: a task is a tile of an output row ---- */
-#ifdef GPU__ONCE
-/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
-   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
-#ifdef GPU__CUDA
-template <size_t Size> struct gpu__plane_keys {
-    typedef int32_t Key;
-};
-template <> struct gpu__plane_keys<8> {
-    typedef int64_t Key;
-};
-#define GPU__KEY typename gpu__plane_keys<sizeof(GPU__T)>::Key
-#else
-typedef int32_t gpu__Key_f32, gpu__Key_i32;
-typedef int64_t gpu__Key_f64, gpu__Key_i64;
-#define GPU__KEY GPU__N(gpu__Key)
-#endif
-#endif
 #ifdef GPU__FOR_ALL
-typedef GPU__KEY GPU__N(gpu__plane_key);
-GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_least)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
-{
-    return a < b ? a : b;
-}
-GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_most)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
-{
-    return a < b ? b : a;
-}
-GPU__BODY GPU__N(gpu__plane_key)
-    GPU__N(gpu__key_middle)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b, GPU__N(gpu__plane_key) c)
-{
-    return GPU__N(gpu__key_most)(GPU__N(gpu__key_least)(a, b), GPU__N(gpu__key_least)(GPU__N(gpu__key_most)(a, b), c));
-}
-/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
-GPU__BODY void GPU__N(gpu__key_row)(GPU__N(gpu__plane_key) * to, const gpu__job *j, size_t r, size_t at, size_t n)
-{
-    const size_t cols = j->shape[1];
-    const GPU__N(gpu__plane_key) most = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols;
-    GPU__T row[GPU__PLANE_TILE + 2];
-    size_t i;
-    memcpy(row + 1, x + at, n * sizeof *x);
-    row[0] = x[at ? at - 1 : 0];
-    row[n + 1] = x[at + n < cols ? at + n : cols - 1];
-    memcpy(to, row, (n + 2) * sizeof *x);
-    if (GPU__IS_REAL)
-        for (i = 0; i < n + 2; i++) to[i] = row[i] != row[i] ? most : to[i] < 0 ? to[i] ^ most : to[i];
-}
-GPU__BODY void GPU__N(gpu__median_tiles)(const gpu__job *j, size_t first, size_t last)
-{
-    enum { tile = GPU__PLANE_TILE, wide = tile + 2 };
-    const size_t rows = j->shape[0], cols = j->shape[1];
-    const GPU__N(gpu__plane_key) greatest = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
-    GPU__N(gpu__plane_key) key[3][wide], low[wide], mid[wide], high[wide];
-    size_t t, i;
-    for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * tile, n = cols - c < tile ? cols - c : (size_t)tile;
-        if (t == first || r == 0) {
-            GPU__N(gpu__key_row)(key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
-            GPU__N(gpu__key_row)(key[r % 3], j, r, c, n);
-        }
-        GPU__N(gpu__key_row)(key[(r + 1) % 3], j, r + 1, c, n);
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
-        {
-            const GPU__N(gpu__plane_key) x = key[0][i], y = key[1][i], z = key[2][i];
-            low[i] = GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(x, y), z);
-            mid[i] = GPU__N(gpu__key_middle)(x, y, z);
-            high[i] = GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(x, y), z);
-        }
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__N(gpu__plane_key) x =
-                GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(low[i], low[i + 1]), low[i + 2]);
-            const GPU__N(gpu__plane_key) y = GPU__N(gpu__key_middle)(mid[i], mid[i + 1], mid[i + 2]);
-            const GPU__N(gpu__plane_key) z =
-                GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(high[i], high[i + 1]), high[i + 2]);
-            const GPU__N(gpu__plane_key) m = GPU__N(gpu__key_middle)(x, y, z);
-            low[i] = GPU__IS_REAL && m < 0 ? m ^ greatest : m;
-        }
-        memcpy((GPU__T *)j->out + r * cols + c, low, n * sizeof(GPU__T));
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__median3x3), GPU__N(gpu__median_tiles)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__median3x3),
-               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                           j->shape[0], j->shape[1], true))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
-{
-    gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
-    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, sizeof *out, rows * cols);
-    if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    GPU__JOB_CODE(j, GPU__N(gpu__median3x3))
-    return gpu__job_call(&j);
-}
+GPU__MEDIAN_ROW
 #endif
 /* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
 #ifdef GPU__FOR_REAL
@@ -7194,7 +8518,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (gpu_device() == GPU_CPU && n) {
+    if (n && gpu__current_is_cpu()) {
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
@@ -7205,376 +8529,9 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
 }
 #endif
 /* --------------------------------------------------------------------------------------------- src/ops/matmul_mma.h */
-#ifdef GPU__ONCE
-/* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
-typedef struct gpu__mma_plan {
-    int rows, cols;                         /* of a tile of C */
-    size_t tiles_m, tiles_n, splits, split; /* parts along k, of `split` terms each; their sums are added in order */
-    size_t pitch[2];                        /* of A and B; not 0: copied to rows of this pitch, ... */
-    size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time */
-} gpu__mma_plan;
-
-/* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
-static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
-                                                    size_t stride, size_t batch, size_t size)
-{
-    const size_t per = 16 / size, at = *end, wide = gpu__ceil_div(cols, per) * per;
-    const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
-    *pitch = 0;
-    if (ld % per == 0 && stride % per == 0) return at;
-    if (wide > most || rows > most / wide || matrices > most / wide / rows) return at; /* too much: read as it is */
-    *pitch = wide, *end += gpu__ceil_div(matrices * rows * wide * size, 256) * 256;
-    return at;
-}
-static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g, size_t size)
-{
-    const size_t k = g->k;
-    gpu__mma_plan p;
-    size_t blocks, most;
-    p.rows = g->m <= 32 ? 32 : g->n <= 32 ? 128 : 64;
-    p.cols = g->m <= 32 ? 128 : g->n <= 32 ? 32 : 64;
-    if (g->m > 64 && g->n > 64 && gpu__ceil_div(g->m, 128) * gpu__ceil_div(g->n, 128) * g->batch >= 48)
-        p.rows = p.cols = 128;
-    p.tiles_m = gpu__ceil_div(g->m, (size_t)p.rows), p.tiles_n = gpu__ceil_div(g->n, (size_t)p.cols);
-    blocks = p.tiles_m * p.tiles_n * g->batch;
-    most = p.rows == p.cols ? p.rows == 128 ? 1 : 256 / blocks : 384 / blocks;
-    if (most > k / 256) most = k / 256;
-    if (most < 1) most = 1;
-    p.split = gpu__ceil_div(gpu__ceil_div(k, most), 64) * 64;
-    p.splits = k ? gpu__ceil_div(k, p.split) : 1;
-    p.bytes = 0, p.pitch[0] = p.pitch[1] = 0, p.at[0] = p.at[1] = 0;
-    if (k) {
-        p.at[0] = gpu__mma_copy_plan(&p.pitch[0], &p.bytes, g->transpose_a ? k : g->m, g->transpose_a ? g->m : k,
-                                     g->lda, g->stride_a, g->batch, size);
-        p.at[1] = gpu__mma_copy_plan(&p.pitch[1], &p.bytes, g->transpose_b ? g->n : k, g->transpose_b ? k : g->n,
-                                     g->ldb, g->stride_b, g->batch, size);
-    }
-    p.at_partials = p.bytes;
-    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * (gpu__ceil_div(g->n, 4) * 4) * sizeof(float);
-    return p;
-}
-#endif
-
 /* ------------------------------------------------------------------------------------------------- src/ops/matmul.h */
-#ifdef GPU__ONCE
-/* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
-   which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
-   alpha is 0 where k is and k where alpha is, and strides are 0 where the batch is 1. out is C; in[0] is C too where it
-   is read or has gaps; in[1] and in[2] are A and B, empty where k is 0. */
-enum { GPU__GEMM_F32, GPU__GEMM_F64, GPU__GEMM_TF32, GPU__GEMM_BF16, GPU__GEMM_F16 };
-static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an element */
-{
-    return precision == GPU__GEMM_F64 ? 8 : precision == GPU__GEMM_BF16 || precision == GPU__GEMM_F16 ? 2 : 4;
-}
-
-/* ---- how a GPU goes about it: by which tiles, and in how many pieces along k. A function of the shape alone, so that
-   the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
-enum {
-    GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE,
-    GPU__GEMM_SMALL,
-    GPU__GEMM_THIN,
-    GPU__GEMM_FEW = 20, /* rows or columns that are thin */
-    GPU__GEMM_FEW_F64 = 32,
-    GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
-    GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
-};
-typedef struct gpu__gemm_plan {
-    int tiles;
-    size_t splits, split_k;
-} gpu__gemm_plan;
-/* Clock cycles that a kind of tiles takes, by what was measured on an H200: of 128 multiply-adds a cycle that a
-   multiprocessor can do, `share` with as many tiles at once as fit; filling and emptying a tile's pipeline costs as
-   much as `edge` of k. Pieces are joined by another kernel, at the speed of the cache. */
-static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int precision, int tiles, size_t splits)
-{
-    static const struct {
-        double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
-    } kind[2][4] = {{{128, 256, 32, 37, {.72, .72, .72, .72}},
-                     {128, 128, 8, 16, {.36, .55, .55, .6}},
-                     {64, 64, 16, 13, {.2, .36, .45, .5}},
-                     {512, GPU__GEMM_FEW, 16, 64, {.2, .4, .4, .4}}},
-                    {{64, 64, 16, 13, {.3, .55, .7, .8}},
-                     {64, 64, 16, 13, {.3, .55, .7, .8}},
-                     {64, 64, 16, 13, {.1, .2, .2, .2}},
-                     {128, GPU__GEMM_FEW_F64, 16, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_THIN && g->m < g->n;
-    const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
-    const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
-    const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
-    const double each = ceil(count / (double)GPU__GEMM_PROCESSORS),
-                 k = ceil((double)g->k / (double)splits / depth) * depth;
-    const double share = kind[wide][tiles].share[each < 4 ? (int)each - 1 : 3];
-    const double join =
-        splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
-    return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
-}
-static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
-{
-    const size_t few = g->m < g->n ? g->m : g->n, thin = precision == GPU__GEMM_F64 ? GPU__GEMM_FEW_F64 : GPU__GEMM_FEW;
-    gpu__gemm_plan best = {GPU__GEMM_SMALL, 1, 0};
-    double least = HUGE_VAL;
-    size_t splits;
-    int tiles;
-    for (tiles = GPU__GEMM_LARGE; tiles <= (few > thin ? GPU__GEMM_SMALL : GPU__GEMM_THIN); tiles++)
-        for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
-            const double cost = gpu__gemm_cost(g, precision, tiles, splits);
-            if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
-        }
-    best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
-    return best;
-}
-/* A plain matrix times a plain vector goes to the kernel of gpu_matvec. */
-static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
-{
-    return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
-           (g->transpose_b || g->ldb == 1) && g->ldc == 1;
-}
-/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. */
-static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
-{
-    size_t splits = 1;
-    if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
-        return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
-    if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
-    splits = gpu__gemm_plan_of(g, precision).splits;
-    return splits > 1 ? g->batch * g->m * g->n * splits * gpu__gemm_size(precision) : 0;
-}
-GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
-{
-    gpu_gemm_spec g;
-    memset(&g, 0, sizeof g);
-    g.m = m, g.n = n, g.k = k;
-    g.alpha = 1, g.batch = 1;
-    return g;
-}
-
-/* ---- from a spec to a job ---- */
-/* The operands as they lie in memory: 0 is A, 1 is B, 2 is C. */
-typedef struct gpu__stored {
-    size_t rows, cols, ld, stride;
-} gpu__stored;
-static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, int which)
-{
-    const int turned = which < 2 && (which ? g->transpose_b : g->transpose_a);
-    const size_t rows = which == 1 ? g->k : g->m, cols = which ? g->n : g->k;
-    gpu__stored x;
-    x.rows = turned ? cols : rows, x.cols = turned ? rows : cols;
-    x.ld = !which ? g->lda : which == 1 ? g->ldb : g->ldc;
-    x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
-    return x;
-}
-/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
-static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
-{
-    const size_t most = (size_t)PTRDIFF_MAX / 8;
-    size_t span = x->cols;
-    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
-    span += (x->rows - 1) * x->ld;
-    if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
-    return span + (batch - 1) * x->stride;
-}
-/* What is wrong whatever the shape is; the leading dimensions that are 0 are filled in. */
-static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gemm_spec *g)
-{
-    size_t *const ld[] = {&g->lda, &g->ldb, &g->ldc};
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int turned = k == 0 ? g->transpose_a : k == 1 ? g->transpose_b : 0;
-        const size_t cols = gpu__gemm_stored(g, k).cols;
-        if (turned & ~1)
-            return gpu__refuse(call, "transpose_%c is %d; expected 0, or 1 for the transpose", "abc"[k], turned);
-        if (!*ld[k]) *ld[k] = cols;
-        if (*ld[k] < cols)
-            return gpu__refuse(call,
-                               "ld%c is %zu, and a stored row of %c has %zu elements; expected at least that, or 0 for "
-                               "rows that lie tight",
-                               "abc"[k], *ld[k], "abc"[k], cols);
-    }
-    if (!g->batch) return gpu__refuse(call, "batch is 0; expected at least 1: begin with gpu_gemm_of(m, n, k)");
-    return GPU_OK;
-}
-/* The matrices of C must not overlap: they lie one behind the other, or beside each other in the rows. */
-static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
-{
-    const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = gpu__gemm_span(&c, 1);
-    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
-    if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
-    return gpu__refuse(call,
-                       "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
-                       "so that they do not overlap",
-                       c.stride, g->batch, matrix);
-}
-/* Has C an element in common with input k? Blocks of one leading dimension are rectangles: the second one begins some
-   rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
-static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
-{
-    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
-    const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
-    size_t row, col;
-    if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
-    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
-}
-/* Where the arrays are, and how long. */
-static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
-{
-    static const char *const name[] = {"c", "a", "b"};
-    const void *const at[] = {c, a, b};
-    const gpu_gemm_spec *const g = &j->gemm;
-    int k;
-    for (k = 0; k < (g->k ? 3 : 1); k++) {
-        const gpu__stored x = gpu__gemm_stored(g, (k + 2) % 3);
-        const size_t span = gpu__gemm_span(&x, g->batch);
-        if (span == SIZE_MAX)
-            return gpu__refuse(j->name, "%s: %zu by %zu elements, rows %zu apart, matrices %zu apart, " GPU__NEGATIVE,
-                               name[k], x.rows, x.cols, x.ld, x.stride);
-        gpu__job_in(j, k, name[k], at[k], span, j->out_size);
-    }
-    for (; k < 3; k++) gpu__job_in(j, k, name[k], at[k], 0, j->out_size);
-    j->out_count = j->in[0].count;
-    if (g->beta == 0 && j->out_count == g->batch * g->m * g->n) j->in[0].count = 0;
-    for (k = 1; k < 3; k++)
-        if (c && a && b && gpu__gemm_meet(j, k))
-            return gpu__refuse(j->name,
-                               "c and %s overlap; expected matrices apart, or without a batch blocks of one matrix "
-                               "with one leading dimension and no element in common",
-                               name[k]);
-    return GPU_OK;
-}
-/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
-                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
-                                               gpu__job_device *device)
-{
-    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
-    gpu_gemm_spec *const g = &j.gemm;
-    gpu_status s;
-    *g = *spec;
-    if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
-    if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
-    if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
-    j.out_name = "c";
-    j.inputs = 3;
-    j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_APART;
-    j.work = g->batch * g->m * g->n;
-    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
-    if (device) j.space = gpu__gemm_space(g, precision);
-    j.device = device;
-    cpu(&j);
-    return gpu__job_call(&j);
-}
-
-/* ---- the short types: selects alone, so that the array forms vectorise ---- */
-GPU__LIFTED_FN uint16_t gpu__bf16_bits(float x)
-{
-    const uint32_t b = gpu__bits32(x), rounded = (b + 0x7fff + (b >> 16 & 1)) >> 16;
-    return (uint16_t)((b & 0x7fffffff) > 0x7f800000 ? b >> 16 | 0x40 : rounded);
-}
-GPU__LIFTED_FN float gpu__bf16_value(uint16_t h) { return gpu__float32((uint32_t)h << 16); }
-/* |x|, made infinite where it is too large, is added to a power of two whose last bit is worth what f16's last bit is
-   worth there, 2^-24 at the least: the sum is rounded where f16 is. */
-GPU__LIFTED_FN uint16_t gpu__f16_bits(float x)
-{
-    const uint32_t b = gpu__bits32(x), u = b & 0x7fffffff, exponent = b & 0x7f800000;
-    const float scaled = gpu__float32(u) * 5.192296858534828e33f /* 2^112 */ * 7.703719777548943e-34f /* 2^-110 */;
-    const uint32_t sum =
-        gpu__bits32(gpu__float32((exponent > 0x38800000 ? exponent : 0x38800000) + 0x07800000) + scaled);
-    const uint32_t bits = (sum >> 13 & 0x7c00) + (sum & 0xfff);
-    return (uint16_t)((u > 0x7f800000 ? 0x7e00 : bits) | (b >> 16 & 0x8000));
-}
-GPU__LIFTED_FN float gpu__f16_value(uint16_t h) /* 2^-112 brings the exponent from f16's bias to float's */
-{
-    const uint32_t u = h & 0x7fff, fraction = gpu__bits32(gpu__float32(u | 0x3f000000) - 0.5f);
-    const uint32_t normal = gpu__bits32(gpu__float32((u << 13) + 0x70000000) * 1.9259299443872359e-34f);
-    return gpu__float32((u < 0x0400 ? fraction : normal) | (uint32_t)(h & 0x8000) << 16);
-}
-GPU__LIFTED_FN float gpu__tf32_value(float x) /* x rounded to 11 significant bits */
-{
-    const uint32_t b = gpu__bits32(x), rounded = b + 0xfff + (b >> 13 & 1);
-    return gpu__float32(((b & 0x7fffffff) > 0x7f800000 ? b | 0x400000 : rounded) & ~(uint32_t)0x1fff);
-}
-GPU_FN gpu_bf16 gpu_bf16_of(float x)
-{
-    gpu_bf16 h;
-    h.bits = gpu__bf16_bits(x);
-    return h;
-}
-GPU_FN gpu_f16 gpu_f16_of(float x)
-{
-    gpu_f16 h;
-    h.bits = gpu__f16_bits(x);
-    return h;
-}
-GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
-GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
-
-/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
-   its suffix, precision) ---- */
-#define GPU__GEMM_EACH(D)                                                                                              \
-    D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
-    D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
-    D(float, tf32, float, f32, GPU__GEMM_TF32)                                                                         \
-    D(gpu_bf16, bf16, float, f32, GPU__GEMM_BF16)                                                                      \
-    D(gpu_f16, f16, float, f32, GPU__GEMM_F16)
-#ifdef GPU__CUDA
-#define GPU__GEMM_SCOPE template <int> static inline
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, gpu__gemm_device<precision>
-#define GPU__GEMM_MAPS gpu__short<float>::
-#else
-#define GPU__GEMM_SCOPE GPU__PRE_SCOPE
-#define GPU__GEMM_CODE(s, precision) gpu__gemm_cpu_##s, NULL
-#define GPU__GEMM_MAPS
-#endif
-#define GPU__GEMM(T, s, A, a_, precision)                                                                              \
-    GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
-    {                                                                                                                  \
-        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                         \
-    }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
-    {                                                                                                                  \
-        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
-        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                       \
-    }
-/* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
-#define GPU__SHORT_MAPS(s)                                                                                             \
-    GPU__MAP_(uint16_t, "gpu_to_" #s, gpu__to_##s, (float, x)) { return gpu__##s##_bits(x); }                          \
-    GPU__MAP_(float, "gpu_from_" #s, gpu__from_##s, (uint16_t, x)) { return gpu__##s##_value(x); }
-#define GPU__SHORT_ARRAYS(s)                                                                                           \
-    GPU__GEMM_SCOPE gpu_status gpu_to_##s(gpu_##s *out, const float *x, size_t n)                                      \
-    {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__to_##s((uint16_t *)out, x, n);                                                      \
-    }                                                                                                                  \
-    GPU__GEMM_SCOPE gpu_status gpu_from_##s(float *out, const gpu_##s *x, size_t n)                                    \
-    {                                                                                                                  \
-        return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
-    }
-/* As ops/table.h has the others: those with a bare name, and all. */
-#define GPU__MATMUL_OF(D, T, s)                                                                                        \
-    D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
-    D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
-#define GPU__MATMUL_BARE(D)                                                                                            \
-    GPU__MATMUL_OF(D, float, f32)                                                                                      \
-    GPU__MATMUL_OF(D, double, f64)                                                                                     \
-    GPU__MATMUL_OF(D, gpu_bf16, bf16)                                                                                  \
-    GPU__MATMUL_OF(D, gpu_f16, f16)
-#define GPU__MATMUL_ALL(D)                                                                                             \
-    GPU__MATMUL_BARE(D)                                                                                                \
-    GPU__MATMUL_OF(D, float, tf32)                                                                                     \
-    D(gpu_status, to, float, bf16, (gpu_bf16 * out, const float *x, size_t n), (out, x, n))                            \
-    D(gpu_status, to, float, f16, (gpu_f16 * out, const float *x, size_t n), (out, x, n))                              \
-    D(gpu_status, from, float, bf16, (float *out, const gpu_bf16 *x, size_t n), (out, x, n))                           \
-    D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
-#endif
-
-/* ---- gpu_outer: a task is a row ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[1];
@@ -7602,400 +8559,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 }
 #endif
 /* --------------------------------------------------------------------------------------------- src/ops/matmul_cpu.h */
-/* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
-   other, which stays in the second-level cache; a few rows of A, copied, stay in the first; a kernel keeps the sums of
-   a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
-   are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
-   AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
-   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else. */
-#ifdef GPU__ONCE
-enum {
-    GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
-    GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
-    GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
-    GPU__PRODUCT_FEW = 32,
-    GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
-    GPU__PRODUCT_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
-    GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
-    GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
-    GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
-    GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
-};
-
-/* ---- the kernel: `rows` rows of a tile, `vectors` vectors wide; steps are in bytes ---- */
-#if defined(GPU__X86)
-#define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
-#endif
-#if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
-#define GPU__PRODUCT_BASE_f64(c, x, b) __asm__("fmla %0.2d, %1.2d, %2.2d" : "+w"(c) : "w"(x), "w"(b));
-#else
-#define GPU__PRODUCT_BASE_f32(c, x, b) c += (x) * (b);
-#define GPU__PRODUCT_BASE_f64(c, x, b) c += (x) * (b);
-#endif
-#if defined(GPU__GNU) && !defined(__CUDA_ARCH__)
-#define GPU__PRODUCT_VECTOR(bytes) __attribute__((vector_size(bytes)))
-#define GPU__PRODUCT_LANES(bytes, size) ((size_t)(bytes) / (size))
-#else /* a vector of one */
-#define GPU__PRODUCT_VECTOR(bytes)
-#define GPU__PRODUCT_LANES(bytes, size) ((size_t)1)
-#endif
-#define GPU__PRODUCT_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
-#define GPU__PRODUCT_8(M, ...)                                                                                         \
-    GPU__PRODUCT_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
-#define GPU__PRODUCT_ROW(i, ...) /* one that is not there is the first again */                                        \
-    const char *const a##i = i < rows ? a + i * row : a;                                                               \
-    v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
-#define GPU__PRODUCT_STEP(i, T, FMA)                                                                                   \
-    x = *(const T *)(const void *)(a##i + at) - zero;                                                                  \
-    FMA(c##i##0, x, b0)                                                                                                \
-    if (vectors > 1) {                                                                                                 \
-        FMA(c##i##1, x, b1)                                                                                            \
-    }                                                                                                                  \
-    if (vectors > 2) {                                                                                                 \
-        FMA(c##i##2, x, b2)                                                                                            \
-    }
-#define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
-    memcpy(tile, &c##i##0, sizeof x), tile += sizeof x;                                                                \
-    if (vectors > 1) memcpy(tile, &c##i##1, sizeof x), tile += sizeof x;                                               \
-    if (vectors > 2) memcpy(tile, &c##i##2, sizeof x), tile += sizeof x;
-#define GPU__PRODUCT_KERNEL(name, target, T, bytes, ROWS, FMA)                                                         \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(char *tile, const char *a, size_t row,        \
-                                                                         size_t step, size_t rows, const char *b,      \
-                                                                         size_t next, size_t k, const int vectors)     \
-    {                                                                                                                  \
-        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
-        const v zero = {0};                                                                                            \
-        v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
-        size_t at, end = k * step;                                                                                     \
-        ROWS(GPU__PRODUCT_ROW, T)                                                                                      \
-        for (at = 0; at != end; at += step, b += next) {                                                               \
-            memcpy(&b0, b, sizeof x);                                                                                  \
-            if (vectors > 1) memcpy(&b1, b + sizeof x, sizeof x);                                                      \
-            if (vectors > 2) memcpy(&b2, b + 2 * sizeof x, sizeof x);                                                  \
-            ROWS(GPU__PRODUCT_STEP, T, FMA)                                                                            \
-        }                                                                                                              \
-        ROWS(GPU__PRODUCT_KEEP, T)                                                                                     \
-    }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
-                                                        size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t vectors)                                                \
-    {                                                                                                                  \
-        if (vectors == 3) name##_of(tile, a, row, step, rows, b, next, k, 3);                                          \
-        if (vectors == 2) name##_of(tile, a, row, step, rows, b, next, k, 2);                                          \
-        if (vectors == 1) name##_of(tile, a, row, step, rows, b, next, k, 1);                                          \
-    }
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f64)
-#ifdef GPU__X86
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f64)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
-#endif
-typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
-                                 size_t next, size_t k, size_t vectors);
-
-/* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-typedef struct gpu__product_plan {
-    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
-    int turned;             /* C^T = B^T A^T is computed */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    gpu__product_kernel *kernel;
-    int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows of a tile */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
-} gpu__product_plan;
-static GPU__UNUSED inline void gpu__product_swap(size_t *x, size_t *y)
-{
-    const size_t t = *x;
-    *x = *y, *y = t;
-}
-static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
-{
-    gpu__product_swap(&p->m, &p->n);
-    gpu__product_swap(&p->a_row, &p->b_col), gpu__product_swap(&p->a_col, &p->b_row);
-    gpu__product_swap(&p->stride_a, &p->stride_b), gpu__product_swap(&p->c_row, &p->c_col);
-    p->turned = 1;
-}
-static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
-/* How it is cut, and what is copied. */
-static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
-{
-    const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
-    const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
-    p->depth = p->n <= few                 ? GPU__PRODUCT_DEPTH_TALL
-               : p->m <= GPU__PRODUCT_UNIT ? GPU__PRODUCT_DEPTH_WIDE
-                                           : GPU__PRODUCT_DEPTH;
-    p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
-    p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
-    p->blocks = gpu__ceil_div(p->n, p->columns);
-    p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
-    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local);
-    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 &&
-                  (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * local);
-    p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
-    p->b_bytes = p->direct_b
-                     ? 0
-                     : gpu__least(gpu__ceil_div(p->n, p->lanes) * p->lanes * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
-    p->sums_bytes =
-        p->element != 2 ? 0 : gpu__least(p->m, GPU__PRODUCT_SUMS) * gpu__least(p->n * p->size, GPU__PRODUCT_COLUMNS);
-    p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
-    p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
-}
-static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_spec *g, int precision)
-{
-#ifdef GPU__X86
-    const int level = gpu__cpu_level();
-#else
-    const int level = 0;
-#endif
-    gpu__product_plan p;
-    p.m = g->m, p.n = g->n, p.k = g->k;
-    p.a_row = g->transpose_a ? 1 : g->lda, p.a_col = g->transpose_a ? g->lda : 1, p.stride_a = g->stride_a;
-    p.b_row = g->transpose_b ? 1 : g->ldb, p.b_col = g->transpose_b ? g->ldb : 1, p.stride_b = g->stride_b;
-    p.c_row = g->ldc, p.c_col = 1, p.turned = 0;
-    if (!p.k) p.a_row = p.a_col = p.b_row = p.b_col = p.stride_a = p.stride_b = 0; /* there are no arrays */
-    /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
-    if (p.m <= GPU__PRODUCT_FEW && p.b_col != 1 && p.n > p.m)
-        gpu__product_turn(&p);
-    else if (p.n <= GPU__PRODUCT_FEW && p.a_col != 1 && p.m > p.n)
-        gpu__product_turn(&p);
-    p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
-    p.kernel = NULL, p.precision = precision, p.level = level;
-    p.lanes = GPU__PRODUCT_LANES(16 << level, p.size), p.high = level == 2 ? 8 : 4;
-    gpu__product_cut(&p);
-    return p;
-}
-
-/* ---- elements: packed, and stored ---- */
-#define GPU__PRODUCT_COPY(value) GPU__NO_ALIAS for (i = 0; i < n; i++) to[i] = value;
-/* n elements, as what they are computed in. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char *from, size_t n, int precision)
-{
-    const float *const x = (const float *)(const void *)from;
-    const uint16_t *const h = (const uint16_t *)(const void *)from;
-    float *const to = (float *)(void *)out;
-    size_t i;
-    if (precision == GPU__GEMM_F64 || precision == GPU__GEMM_F32)
-        memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
-    else if (precision == GPU__GEMM_TF32)
-        GPU__PRODUCT_COPY(gpu__tf32_value(x[i]))
-    else if (precision == GPU__GEMM_BF16)
-        GPU__PRODUCT_COPY(gpu__bf16_value(h[i]))
-    else
-        GPU__PRODUCT_COPY(gpu__f16_value(h[i]))
-}
-/* `lines` lines of n elements. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_pack(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
-{
-    size_t i;
-    for (i = 0; i < lines; i++)
-        gpu__product_copy(to + i * to_line * p->size, from + i * from_line * p->element, n, p->precision);
-}
-/* The same, and the elements become lines. */
-#define GPU__PRODUCT_FLIP(T)                                                                                           \
-    for (l = 0; l < some; l++) ((T *)(void *)to)[(j + l) * to_line + i] = ((const T *)line)[l];
-GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_plan *p, char *to, size_t to_line,
-                                                          const char *from, size_t from_line, size_t lines, size_t n)
-{
-    double line_[8];
-    void *const line = line_;
-    size_t i, j, l, some;
-    for (j = 0; j < n; j += some)
-        for (some = gpu__least(n - j, 64 / p->size), i = 0; i < lines; i++) {
-            gpu__product_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
-            if (p->size == 8)
-                GPU__PRODUCT_FLIP(double)
-            else
-                GPU__PRODUCT_FLIP(float)
-        }
-}
-/* C = alpha * x + beta * C */
-#define GPU__PRODUCT_STORE(T, type)                                                                                    \
-    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(T *c, size_t step, const T *x, size_t n,         \
-                                                                      T alpha, T beta)                                 \
-    {                                                                                                                  \
-        size_t i;                                                                                                      \
-        if (step == 1 && beta == 0)                                                                                    \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                                 \
-        else if (step == 1)                                                                                            \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                                   \
-        else                                                                                                           \
-            for (i = 0; i < n; i++, c += step) *c = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * *c;               \
-    }
-GPU__PRODUCT_STORE(float, f32)
-GPU__PRODUCT_STORE(double, f64)
-/* The sums of a short type are complete. */
-GPU__HOT static GPU__UNUSED inline void gpu__product_round(uint16_t *c, size_t step, const float *x, size_t n,
-                                                           float alpha, float beta, int precision)
-{
-    size_t i;
-    for (i = 0; i < n; i++, c += step) {
-        const float old = beta == 0 ? 0 : precision == GPU__GEMM_BF16 ? gpu__bf16_value(*c) : gpu__f16_value(*c);
-        const float r = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * old;
-        *c = precision == GPU__GEMM_BF16 ? gpu__bf16_bits(r) : gpu__f16_bits(r);
-    }
-}
-
-/* ---- the loops around the kernel ---- */
-typedef struct gpu__product_block { /* rows and columns of C, and memory for what is packed */
-    const char *a, *b;
-    char *c, *packed_a, *packed_b;
-    size_t rows, columns, c_row, c_col;
-    double alpha, beta;
-} gpu__product_block;
-/* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
-static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
-{
-    const size_t vectors = gpu__ceil_div(left, lanes);
-    return (vectors == 4 ? 2 : gpu__least(vectors, 3)) * lanes;
-}
-static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
-                                                   size_t k)
-{
-    const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
-    size_t l, j, n, lines;
-    for (l = 0; l < k; l += lines)
-        for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
-            const size_t width = gpu__product_width(s->columns - j, p->lanes);
-            char *const to = s->packed_b + (j * k + l * width) * p->size;
-            const char *const b = s->b + ((from + l) * p->b_row + j * p->b_col) * p->element;
-            n = gpu__least(s->columns - j, width);
-            if (n < width) memset(to, 0, width * lines * p->size);
-            if (p->b_col == 1)
-                gpu__product_pack(p, to, width, b, p->b_row, lines, n);
-            else
-                gpu__product_flip(p, to, width, b, p->b_col, n, lines);
-        }
-}
-/* Asks for the tile of C, which is there when its sums are. */
-static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, size_t rows, size_t bytes)
-{
-    size_t r, at;
-    for (r = 0; r < rows; r++, c += row)
-        for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
-}
-/* A row of tiles: rows of A at a, the panel from `from` on. */
-static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
-                                                  const char *a, size_t row, size_t step, size_t i, size_t from,
-                                                  size_t k)
-{
-    const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
-    const double beta = from ? 1 : s->beta;
-    double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
-    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    size_t j, n, r;
-    for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = p->direct_b ? left / p->lanes * p->lanes : 0;
-        const size_t width = gpu__product_width(whole ? whole : left, p->lanes);
-        const size_t again = p->direct_b && !whole ? width - left : 0; /* columns that are computed once more */
-        const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
-        char *c = s->c + (i * s->c_row + j * s->c_col) * size;
-        const char *x = tile + again * size;
-        n = gpu__least(left, width);
-        if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
-        p->kernel(tile, a, row * size, step * size, rows, b, (p->direct_b ? p->b_row : width) * size, k,
-                  width / p->lanes);
-        for (r = 0; r < rows; r++, c += s->c_row * size, x += width * size)
-            if (size == 8)
-                gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha,
-                                       beta);
-            else
-                gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
-                                       (float)beta);
-    }
-}
-static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
-{
-    const size_t gap = 64 / p->size; /* so that rows of a power of two do not meet in the same lines of the cache */
-    size_t from = 0, k, i;
-    do {
-        k = gpu__least(p->k - from, p->depth);
-        if (!p->direct_b) gpu__product_pack_b(p, s, from, k);
-        for (i = 0; i < s->rows; i += p->high) {
-            const char *a = s->a + (i * p->a_row + from * p->a_col) * p->element;
-            const size_t rows = gpu__least(s->rows - i, p->high);
-            size_t row = p->a_row, step = p->a_col;
-            if (!p->direct_a && p->a_col == 1)
-                gpu__product_pack(p, s->packed_a, row = k + gap, a, p->a_row, rows, k), step = 1, a = s->packed_a;
-            else if (!p->direct_a)
-                gpu__product_pack(p, s->packed_a, step = p->high, a, p->a_col, k, rows), row = 1, a = s->packed_a;
-            gpu__product_tiles(p, s, a, row, step, i, from, k);
-        }
-        from += k;
-    } while (from < p->k);
-}
-/* A block of matrix z of the batch, from row i and column col on. */
-static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__product_plan *p, char *memory, size_t z,
-                                               size_t i, size_t rows, size_t col, size_t columns)
-{
-    const gpu_gemm_spec *const g = &j->gemm;
-    gpu__product_block s;
-    char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
-    char *const sums = memory + p->a_bytes + p->b_bytes;
-    s.a = (const char *)j->in[1 + p->turned].p + (z * p->stride_a + i * p->a_row) * p->element;
-    s.b = (const char *)j->in[2 - p->turned].p + (z * p->stride_b + col * p->b_col) * p->element;
-    s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
-    s.packed_a = memory, s.packed_b = memory + p->a_bytes;
-    s.rows = rows, s.columns = columns;
-    if (p->element == 2) s.c = sums, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
-    gpu__product_panels(p, &s);
-    if (p->element == 2)
-        for (i = 0; i < rows; i++)
-            gpu__product_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
-                               (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
-                               (float)g->beta, p->precision);
-}
-/* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
-   as large as its memory allows. */
-static GPU__UNUSED inline void gpu__product_tasks(const gpu__job *j, char *scratch, size_t first, size_t last,
-                                                  int precision, gpu__product_kernel *const kernel[3])
-{
-    gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
-    const size_t each = p.units * p.blocks, most = p.element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p.units;
-    const size_t abreast = p.units <= most ? GPU__PRODUCT_COLUMNS / (p.columns * p.size) : 1;
-    double local[GPU__PRODUCT_LOCAL / 8 + 8];
-    char *const memory = p.bytes > GPU__PRODUCT_LOCAL ? scratch : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
-    p.kernel = kernel[p.level];
-    while (first < last) {
-        const size_t at = first % each, unit = at % p.units, here = gpu__least(last - first, each - at);
-        const size_t row = unit * GPU__PRODUCT_UNIT, col = at / p.units * p.columns;
-        size_t blocks = unit ? 0 : gpu__least(here / p.units, abreast), units = p.units;
-        if (!blocks || units > most) blocks = 1, units = gpu__least(gpu__least(here, units - unit), most);
-        gpu__product_do(j, &p, memory, first / each, row, gpu__least(p.m - row, units * GPU__PRODUCT_UNIT), col,
-                        gpu__least(p.n - col, blocks * p.columns));
-        first += units * blocks;
-    }
-}
-static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__job_part *part)
-{
-    const gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
-    j->part[0] = j->part[1] = j->part[2] = part;
-    j->tasks = p.units * p.blocks * j->gemm.batch;
-    j->work /= 16; /* so many multiply-adds take as long as a cheap element */
-    if (p.bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p.bytes;
-}
-#define GPU__PRODUCT(s, precision, type)                                                                               \
-    static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
-                                                    size_t last)                                                       \
-    {                                                                                                                  \
-        static gpu__product_kernel *const kernel[3] = GPU__TABLE(gpu__product_kernel_##type);                          \
-        gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
-    }                                                                                                                  \
-    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
-GPU__PRODUCT(f32, GPU__GEMM_F32, f32)
-GPU__PRODUCT(f64, GPU__GEMM_F64, f64)
-GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
-GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
-GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
-#endif
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
@@ -8010,26 +8573,11 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
     GPU__BINCOUNT_ROW
 #endif
 #if defined(GPU__CUDA)
-#ifdef GPU__ONCE
-#undef GPU__ONCE
-#include "gpu_kernels.cuh"
-#define GPU__SUFFIX t
-#define GPU__T Type
-namespace
-{
-/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
-   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
-   each that includes this one. */
-template <class Type, int> struct gpu__all {
-#define GPU__FOR_ALL
-#define GPU__FOR_REAL
-#define GPU__FOR_WHOLE
-#include "gpu.h"
+#ifdef GPU__FOR_ALL
 #undef GPU__FOR_ALL
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
-};
+GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
@@ -8082,6 +8630,7 @@ GPU__SHORT_ARRAYS(f16)
 #define GPU__T uint8_t
 #define GPU__SUFFIX u8
 GPU__UNSIGNED_ROWS
+GPU__MEDIAN_ROW
 #undef GPU__T
 #undef GPU__SUFFIX
 #define GPU__T uint32_t
@@ -8125,6 +8674,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
 GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
+GPU__PREWRITTEN_PIXELS(GPU__PRE_NO_OVERLOAD, float, f32)
 GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
 GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
 GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
@@ -8141,7 +8691,7 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
-#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)
@@ -8369,6 +8919,8 @@ GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
 GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
 GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
           "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_pixels, gpu__is<Type>::real + gpu__is<Type>::whole + (gpu__is<Type>::natural && sizeof(Type) == 1),
+          "float, double, int32_t, int64_t or uint8_t")
 GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
           "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 }
@@ -8382,6 +8934,7 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
 #define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
 #define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
+#define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
@@ -8410,6 +8963,10 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
     GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                                    \
               (GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY), (GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)),      \
               arguments)
+#define GPU__BARE_PIXELS(x, name, arguments)                                                                           \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t,                                         \
+              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__CASE(uint8_t, 1)),                                        \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASE(uint8_t, name##_u8)), arguments)
 #define GPU__BARE_ANY(x, name, arguments)                                                                              \
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
@@ -8455,6 +9012,10 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #pragma warning(push)
 #pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
 #endif
+#include <limits.h>
+#if defined(MPI_VERSION) && defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8471,6 +9032,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
+#ifdef GPU_SEVERAL_DEVICES
+#include <pthread.h>
+#endif
 #include <sched.h>
 #include <unistd.h>
 #endif
@@ -8592,7 +9156,8 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
-    int gpus;        /* usable GPUs */
+    int gpus;        /* usable GPUs, or what stands for them */
+    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
     int nvtx;
@@ -8622,6 +9187,9 @@ static GPU__TLS struct {
     int timer_device, timer_runs;
     int threads; /* gpu_set_threads, 0: the default */
 } gpu__thread;
+
+/* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {
@@ -8777,7 +9345,8 @@ GPU_API const char *gpu_status_name(gpu_status status)
                                         "GPU_ERROR_KERNEL",
                                         "GPU_ERROR_NO_DEVICE_CODE",
                                         "GPU_ERROR_NOT_SUPPORTED",
-                                        "GPU_ERROR_CUDA"};
+                                        "GPU_ERROR_CUDA",
+                                        "GPU_ERROR_MPI"};
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "not a gpu_status";
 }
 
@@ -8854,9 +9423,18 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
     OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
     OP(gpu_status, query, (int device, gpu_info *info))                                                                \
+    OP(int, peer, (int device, int other))      /* does it reach the other's memory in place? */                       \
     OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
     OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
     OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__BACKEND_SEVERAL(OP)                                                                                       \
+    OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* is run, or queued */            \
+    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* no queued one waits for this part any more */
+#else
+#define GPU__BACKEND_SEVERAL(OP)
+#endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
@@ -8906,7 +9484,8 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_STREAMS(OP)                                                                                           \
     GPU__BACKEND_EVENTS(OP)                                                                                            \
     GPU__BACKEND_GRAPHS(OP)                                                                                            \
-    GPU__BACKEND_LAUNCH(OP)
+    GPU__BACKEND_LAUNCH(OP)                                                                                            \
+    GPU__BACKEND_SEVERAL(OP)
 
 #define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
 typedef struct gpu__backend {
@@ -8977,6 +9556,14 @@ static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
     gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
 }
+static int gpu__wanted_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
+{
+    long number;
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
+    gpu__not_understood("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
+    return 0;
+}
 static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
@@ -9000,7 +9587,10 @@ static void gpu__init(void)
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+    gpu__global.stand_ins = gpu__wanted_devices(getenv("GPU_CPU_DEVICES"));
+    if (gpu__global.stand_ins)
+        gpus = no_gpu ? 0 : gpu__global.stand_ins;
+    else if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
@@ -9011,9 +9601,10 @@ static void gpu__init(void)
     gpu__global.debug = gpu__flag("GPU_DEBUG");
     gpu__global.nvtx = gpu__flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
+    if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)
+        fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu->started();
+    if (gpus) gpu__backend_of(0)->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif
@@ -9277,9 +9868,9 @@ static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an alloc
 {
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
-                 (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK
-                  : a->raw                                 ? GPU__SPAN_MARKS
-                                                           : 0);
+                 (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
+                  : a->raw                                         ? GPU__SPAN_MARKS
+                                                                   : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
 }
@@ -9298,7 +9889,7 @@ static void gpu__spans_end(void)
 
 static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
 {
-    return a->device >= 0 && a->kind != GPU__PLAIN;
+    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
 }
 static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {
@@ -9570,29 +10161,29 @@ static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) 
    there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
    program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
    freed. */
-typedef struct gpu__kept {
+typedef struct gpu__quarantined {
     gpu__allocation a;
     const char *file; /* where it was freed */
     int line, filled;
-} gpu__kept;
+} gpu__quarantined;
 static struct {
-    gpu__kept slot[GPU__FREED]; /* a queue */
+    gpu__quarantined slot[GPU__FREED]; /* a queue */
     unsigned first, count;
     size_t bytes;
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
 /* The oldest leaves the queue, under memory_lock. */
-static gpu__kept gpu__kept_oldest(void)
+static gpu__quarantined gpu__kept_oldest(void)
 {
-    gpu__kept kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+    gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
     gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
 /* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
+static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -9621,7 +10212,7 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
-        gpu__kept kept;
+        gpu__quarantined kept;
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
@@ -9636,7 +10227,7 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
-    gpu__kept kept, oldest;
+    gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);
@@ -9694,6 +10285,13 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
     config.shared_bytes = bytes;
     return config;
 }
+#ifdef GPU_COOPERATIVE
+GPU_API gpu_config gpu_cooperative(gpu_config config)
+{
+    config.cooperative = 1;
+    return config;
+}
+#endif
 GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
 {
     config.file = file;
@@ -9751,6 +10349,17 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
+}
+/* All blocks of a cooperative launch have to run at once; `fits`: so many can. */
+static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
+                                         gpu_dim3 block, size_t fits)
+{
+    const size_t blocks = (size_t)grid.x * grid.y * grid.z;
+    if (!config->cooperative || blocks <= fits) return GPU_OK;
+    return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
+                        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
+                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) takes what fits",
+                        blocks, block.x * block.y * block.z, fits);
 }
 /* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)
@@ -9829,9 +10438,9 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
-    unsigned char state[GPU__MAX_BLOCK];
+    unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__crew;
-enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__LEFT };
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
@@ -9852,8 +10461,14 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
-    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;        /* the first thread that breaks a rule writes its sentence */
+    int cooperative;   /* all threads of the grid are alive at once: */
+    int more;          /* they go on behind the barrier of the grid ... */
+    unsigned round;    /* ... so often it has opened */
+    unsigned turn;     /* changes when all CPU threads have run their blocks, */
+    int came;          /* of which so many have */
+    struct gpu__worker *block_worker; /* of each block */
+    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;                /* the first thread that breaks a rule writes its sentence */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -9875,11 +10490,13 @@ typedef struct gpu__worker {
     gpu__loops loop;      /* what a fiber begins with */
     int left, first_left; /* threads that have ended */
     int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp; /* threads that wait in a warp operation */
+    int in_warp;                     /* threads that wait in a warp operation */
+    int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
     void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
     size_t here_bytes;
+    char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
@@ -9929,6 +10546,10 @@ static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
     b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
     b.z = (unsigned)(block / l->grid.x / l->grid.y);
     return b;
+}
+static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
+{
+    return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {
@@ -10266,7 +10887,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int k = gpu__id_of(w, base + lane);
             if (f->mask >> lane & 1u &&
-                (c->state[k] == GPU__AT_BARRIER ||
+                (c->state[k] == GPU__AT_BARRIER || c->state[k] == GPU__AT_GRID ||
                  (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
                 gpu__kernel_fault(w, i,
                                   "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
@@ -10279,15 +10900,40 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "reach the same call",
                           gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
     }
+    if (w->waiting_grid)
+        gpu__kernel_fault(w, w->first_at_grid,
+                          "waits at gpu_grid_sync() at %s:%d, but %s waits at the barrier at %s:%d; all threads of the "
+                          "grid have to reach the same barriers",
+                          c->fiber[w->first_at_grid].at->file, c->fiber[w->first_at_grid].at->line,
+                          gpu__thread_text(w, w->first_waiting), c->fiber[w->first_waiting].at->file,
+                          c->fiber[w->first_waiting].at->line);
     gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
                       c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
 }
+/* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
+static int gpu__nobody(gpu__worker *w)
+{
+    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    return w->native_slot;
+}
+static void gpu__note_stacks(gpu__worker *w)
+{
+    const gpu__cpu_launch *l = w->launch;
+    if (l->cooperative)
+        gpu__note_fault(w, GPU__NO_MEMORY,
+                        "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
+                        "blocks, with GPU_FOR in the kernel",
+                        l->blocks, l->threads);
+    else
+        gpu__note_fault(w, GPU__NO_MEMORY,
+                        "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
+                        "CPU threads (GPU_THREADS)",
+                        l->threads);
+}
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, GPU__NO_MEMORY,
-                      "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
-                      "CPU threads (GPU_THREADS)",
-                      w->n);
+    gpu__note_stacks(w);
+    gpu__escape(w);
 }
 
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
@@ -10305,7 +10951,7 @@ static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 static void gpu__wait(gpu__worker *w)
 {
     int to = gpu__next(w, w->slot);
-    if (to < 0) gpu__deadlock(w);
+    if (to < 0) to = gpu__nobody(w);
     if (to == w->slot) return; /* the search itself has released it */
     if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
     gpu__yield(w, to);
@@ -10339,13 +10985,14 @@ static void gpu__give_crew(gpu__crew *c)
     gpu__crews = c;
     gpu__unlock(&gpu__crews_lock);
 }
-static void gpu__free_crews(void)
+static void gpu__free_crews(int keep) /* all but so many */
 {
-    gpu__crew *c;
+    gpu__crew *c, **at = &gpu__crews;
     int i;
     gpu__lock(&gpu__crews_lock);
-    while ((c = gpu__crews)) {
-        gpu__crews = c->next;
+    for (; *at && keep; keep--) at = &(*at)->next;
+    while ((c = *at)) {
+        *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
             if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
 #ifdef GPU__TSAN
@@ -10390,7 +11037,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 GPU__AT_EXIT(gpu__unload)
 {
-    gpu__free_crews();
+    gpu__free_crews(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
@@ -10399,6 +11046,20 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* The stack that the CPU thread is on becomes that of slot native_slot. */
+static void gpu__become_native(gpu__worker *w)
+{
+    (void)w;
+#ifdef GPU__TSAN
+    w->native_stack.tsan = __tsan_get_current_fiber();
+#endif
+#ifdef GPU__SWITCH_UCONTEXT
+    w->native.u = &w->native_u;
+#endif
+#ifdef GPU__SWITCH_WIN32
+    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
+#endif
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -10421,16 +11082,8 @@ static void gpu__promote(gpu__worker *w)
     }
     w->left = w->slot;
     w->first_left = 0;
-    w->waiting = w->sum = w->in_warp = 0;
-#ifdef GPU__TSAN
-    w->native_stack.tsan = __tsan_get_current_fiber();
-#endif
-#ifdef GPU__SWITCH_UCONTEXT
-    w->native.u = &w->native_u;
-#endif
-#ifdef GPU__SWITCH_WIN32
-    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
-#endif
+    w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
+    gpu__become_native(w);
 }
 
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
@@ -10454,12 +11107,41 @@ static int gpu__open_barrier(gpu__worker *w)
     return first;
 }
 
+/* That of the grid, in a cooperative launch: the block's native thread goes on. */
+static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+{
+    const gpu__site *first;
+    gpu__fiber *f;
+    if (!w->launch->cooperative)
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
+                          "gpu_cooperative(config)",
+                          at->file, at->line);
+    if (w->launch->debug) gpu__watch(w);
+    f = &w->crew->fiber[w->slot];
+    f->at = at;
+    if (!w->waiting_grid++) w->first_at_grid = w->slot;
+    first = w->crew->fiber[w->first_at_grid].at;
+    if (first != at)
+        gpu__kernel_fault(
+            w, w->first_at_grid,
+            "waits at gpu_grid_sync() at %s:%d, but %s waits at another one, at %s:%d; all threads of the "
+            "grid have to reach the same one",
+            first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
+    w->crew->state[w->slot] = GPU__AT_GRID;
+    gpu__wait(w);
+    f->passed = at;
+}
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__fiber *f;
     int me;
     gpu__simulated.touched = 1;
+    if (op == GPU__SYNC_GRID && w) {
+        gpu__barrier_grid(w, at);
+        return 0;
+    }
     if (!w || w->n == 1) return predicate;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
@@ -10692,8 +11374,7 @@ static int gpu__mark_left(gpu__worker *w)
 static void gpu__leave(gpu__worker *w)
 {
     int to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0 && w->left < w->n) gpu__deadlock(w);
-    if (to < 0) to = w->native_slot;
+    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
     if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
     gpu__go(w, to, 1);
 }
@@ -10762,7 +11443,7 @@ static void gpu__poison(gpu__worker *w)
     size_t bytes = (size_t)(w->shared_end - w->shared_begin);
     if (w->launch->shared_bytes) memset(w->dynamic, w->launch->poison, w->launch->shared_bytes);
     if (!bytes) return;
-    if (w->launch->debug || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
+    if (w->launch->debug || w->launch->cooperative || GPU__LOAD_ACQUIRE(unsigned, &k->learned) < GPU__LEARN)
         memset(w->shared_begin, w->launch->poison, bytes);
     else if (k->hi > k->lo)
         memset(w->shared_begin + k->lo, w->launch->poison, k->hi - k->lo);
@@ -10813,6 +11494,7 @@ static void gpu__learn(gpu__worker *w)
 
 typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
+    unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
     const gpu__site *after; /* the last barrier */
@@ -10959,6 +11641,7 @@ static void gpu__watch(gpu__worker *w)
     int k;
     size_t i;
     me.block = w->block;
+    me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
@@ -10980,7 +11663,8 @@ static void gpu__watch(gpu__worker *w)
                 gpu__writer_text(w, &me, d->author, sizeof d->author);
                 d->author_id = gpu__id_of(w, me.slot);
             }
-            together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
+            together =
+                o->block != me.block ? !v->shared && o->round == me.round : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;
@@ -11037,14 +11721,19 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
             }
     }
 }
+/* Another block's turn: what is in shared memory now nobody has written, or others than that of the one before. */
+static void gpu__watch_block(gpu__debug *d)
+{
+    int k;
+    for (k = 0; k < d->windows; k++)
+        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+}
 static void gpu__debug_block(gpu__worker *w)
 {
-    gpu__debug *d = w->launch->debug;
     int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
-    for (k = 0; k < d->windows; k++) /* fresh shared memory is nobody's: its writers are of another block */
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    gpu__watch_block(w->launch->debug);
     for (k = 0; k < w->n && !w->promoted; k++) {
         w->slot = k;
         gpu__be(w, k);
@@ -11150,14 +11839,20 @@ static void gpu__spin_end(void)
    0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
    different is reported, with the thread that wrote it last in order 0. */
 
-/* Begins a run: the dynamic shared memory is known now. */
-static void gpu__debug_begin(gpu__worker *w)
+/* This worker's block runs from now on. */
+static void gpu__debug_turn(gpu__worker *w)
 {
-    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    (void)w;
 #ifdef GPU__SPIN_WATCH
     gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
 #endif
+}
+/* Begins a run: the dynamic shared memory is known now. */
+static void gpu__debug_begin(gpu__worker *w)
+{
+    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    gpu__debug_turn(w);
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
@@ -11192,7 +11887,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     if (!p) return;
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
-    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
+    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else
@@ -11502,6 +12197,220 @@ GPU_API void gpu__loop_closed(void)
     t->touched |= t->loop.asked;
 }
 
+/* --------------------------------------------------------------------------------------------------- src/cpu/grid.h */
+/* -- cooperative launches -- */
+
+#ifndef GPU_COOPERATIVE /* there is none to run */
+static int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#else
+/* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
+   fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
+   or have ended; while others run, a block's shared memory, which is at one place for all blocks of a CPU thread, is
+   put aside. When all CPU threads have done so, the barrier opens. */
+
+enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
+/* Where static shared memory has no bounds, each block needs a CPU thread to itself. */
+static int gpu__grid_apart(const gpu__kernel *k)
+{
+    char *begin, *end;
+    k->shared(&begin, &end);
+    return begin == NULL;
+}
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* with some GB for the stacks */
+{
+    const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
+    const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
+    return blocks < most ? blocks : most;
+}
+
+/* Copies the block's shared memory to where it is put aside, or back. */
+static void gpu__shared_copy(gpu__worker *w, int back)
+{
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
+    if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
+        gpu__note_fault(w, GPU__NO_MEMORY, "there is no memory for the shared memory of %zu blocks at once",
+                        w->launch->blocks);
+        return;
+    }
+    memcpy(back ? w->shared_begin : w->aside, back ? w->aside : w->shared_begin, fixed);
+    if (dynamic) memcpy(back ? w->dynamic : w->aside + fixed, back ? w->aside + fixed : w->dynamic, dynamic);
+}
+
+static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
+{
+    int i;
+    w->launch = l;
+    w->block = block;
+    w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
+    w->loop.kind = GPU__LOOP_STRIDED;
+    w->loop.slot = -1;
+    l->kernel->shared(&w->shared_begin, &w->shared_end);
+    w->dynamic = dynamic;
+    if (!(w->crew = gpu__take_crew())) {
+        gpu__note_stacks(w);
+        return;
+    }
+    w->promoted = 1;
+    gpu__become_native(w);
+    for (i = 0; i < w->n; i++) {
+        w->crew->state[i] = GPU__NEW;
+        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    }
+    w->crew->state[w->n] = GPU__READY;
+}
+/* Runs a block until all its threads wait at the barrier of the grid or have ended. */
+static void gpu__grid_turn(gpu__worker *w, int alone)
+{
+    gpu__simulated.worker = w;
+    gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
+    if (!w->launch->round)
+        gpu__poison(w);
+    else if (!alone)
+        gpu__shared_copy(w, 1);
+    if (w->launch->debug) {
+        gpu__watch_block(w->launch->debug);
+        gpu__debug_turn(w);
+    }
+    if (w->waiting_grid) {
+        memset(w->crew->state, GPU__READY, (size_t)w->n);
+        w->waiting_grid = 0;
+        w->phase++;
+    }
+    if (!gpu__make_fiber(w, 0)) {
+        gpu__note_stacks(w);
+        return;
+    }
+    gpu__go(w, 0, 0);
+    if (w->abort) return;
+    if (w->left == w->n)
+        gpu__learn(w);
+    else if (!alone)
+        gpu__shared_copy(w, 0);
+}
+
+/* All CPU threads have come: one opens the barrier, unless some thread of the grid has not reached it. */
+static void gpu__grid_open(gpu__cpu_launch *l)
+{
+    gpu__worker *first = NULL, *ended = NULL, *other = NULL;
+    const gpu__site *at = NULL, *next = NULL;
+    gpu_dim3 b;
+    size_t k;
+    l->more = 0;
+    for (k = 0; k < l->blocks && !l->failed; k++) {
+        gpu__worker *w = &l->block_worker[k];
+        if (w->left && !ended) ended = w;
+        if (!w->waiting_grid) continue;
+        next = w->crew->fiber[w->first_at_grid].at;
+        if (!first) first = w, at = next;
+        if (next != at && !other) other = w;
+    }
+    if (l->failed || !first) return;
+    gpu__simulated.id.block = gpu__block_at(l, first->block);
+    b = gpu__block_at(l, ended ? ended->block : other ? other->block : 0);
+    if (ended)
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
+                        "all threads of the grid have to reach it",
+                        at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
+    else if (other) {
+        next = other->crew->fiber[other->first_at_grid].at;
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
+                        "all threads of the grid have to reach the same one",
+                        at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
+                        next->line);
+    } else
+        l->more = 1, l->round++;
+}
+/* The CPU threads wait for each other; the last to come opens the barrier of the grid. */
+static void gpu__grid_meet(gpu__cpu_launch *l, int team)
+{
+    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    int tries = 0;
+    if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        return;
+    }
+    gpu__grid_open(l);
+    l->came = 0;
+    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+}
+
+/* The blocks [first, last) on the calling CPU thread, one of `team`. */
+static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t last)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    gpu__cpu_thread outer = *t;
+    gpu__worker *w = l->block_worker;
+    char *raw = NULL, *dynamic = NULL;
+    size_t b;
+    t->watch = l->debug != NULL;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = 0;
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    if (l->shared_bytes && !raw && first < last)
+        gpu__note_fault(&w[first], GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+                        l->shared_bytes);
+    if (last - first > 1 && gpu__grid_apart(l->kernel))
+        gpu__note_fault(
+            &w[first], GPU__THE_BLOCK,
+            "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
+            "OpenMP (-fopenmp), and do not launch it inside a parallel region",
+            l->blocks);
+    if (l->debug) gpu__debug_begin(w);
+    do {
+        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+            gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
+        gpu__grid_meet(l, team);
+    } while (l->more);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
+    for (b = first; b < last; b++) {
+        t->worker = &w[b];
+        w[b].abort = l->failed != GPU_OK;
+        if (w[b].abort) gpu__drain(&w[b]);
+        gpu__give_crew(w[b].crew);
+        if (w[b].aside) GPU_HOST_FREE(w[b].aside);
+    }
+    if (raw) GPU_HOST_FREE(raw);
+    outer.rows = t->rows;
+    *t = outer;
+}
+
+static void gpu__grid_run(gpu__cpu_launch *l)
+{
+    const size_t bytes = l->blocks * sizeof *l->block_worker;
+    int team = gpu__grid_apart(l->kernel) ? (int)l->blocks : gpu__cpu_threads();
+    l->round = 0;
+    if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
+        l->failed = GPU_ERROR_OUT_OF_MEMORY;
+        snprintf(l->why, sizeof l->why, "there is no memory for %zu blocks at once", l->blocks);
+        return;
+    }
+    if ((size_t)team > l->blocks) team = (int)l->blocks;
+    if (l->debug) team = 1;
+#ifdef _OPENMP
+    if (team > 1 && !omp_in_parallel() && !gpu__forked()) {
+#pragma omp parallel num_threads(team)
+        {
+            const int of = omp_get_num_threads();
+            size_t first, last;
+            gpu__share(l->blocks, (size_t)omp_get_thread_num(), (size_t)of, &first, &last);
+            gpu__grid_share(l, of, first, last);
+        }
+    } else
+#endif
+        gpu__grid_share(l, 1, 0, l->blocks);
+    GPU_HOST_FREE(l->block_worker);
+    gpu__free_crews(GPU__CREWS_KEPT);
+}
+#endif
 /* ------------------------------------------------------------------------------------------------- src/cpu/blocks.h */
 /* -- running blocks -- */
 
@@ -11566,7 +12475,7 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
     for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
-        gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
+        gpu__run_block(w, gpu__block_in_order(l, b), &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
 {
@@ -11609,6 +12518,10 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     char *dynamic = NULL;
     const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
+    if (l->cooperative) {
+        gpu__grid_run(l);
+        return;
+    }
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
@@ -11667,14 +12580,15 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     l.shared_bytes = config->shared_bytes;
     l.poison = 0xff;
     l.strided = (unsigned)-1;
-    l.automatic = !config->block[0] && !config->block[1] && !config->block[2];
+    l.cooperative = config->cooperative;
+    l.automatic = !l.cooperative && !config->block[0] && !config->block[1] && !config->block[2];
     l.blocks = (size_t)grid.x * grid.y * grid.z;
-    if (gpu__global.debug) {
+    if (gpu__global.debug && !(l.cooperative && gpu__grid_apart(kernel))) {
         gpu__debug_launch(&l);
         return gpu__launched_cpu(&l, config);
     }
     /* Eight shares a thread even out unequal work; more would cost loops their length. */
-    l.parts = threads > 1 ? (size_t)threads * GPU__PARTS : 1;
+    l.parts = threads > 1 && !l.cooperative ? (size_t)threads * GPU__PARTS : 1;
     if (l.parts > l.blocks) l.parts = l.blocks;
 #ifdef _OPENMP
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
@@ -12225,6 +13139,11 @@ static int gpu__cpu_count(char *why, size_t size)
     return 0;
 }
 static void gpu__cpu_started(void) {}
+static int gpu__cpu_peer(int device, int other)
+{
+    (void)device;
+    return !gpu__is_gpu(other);
+}
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
 #ifdef _WIN32
@@ -12441,6 +13360,21 @@ static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 #define gpu__cpu_graph_end gpu__cpu_no_graph
 #define gpu__cpu_graph_wait gpu__cpu_no_graph
 
+#ifdef GPU_SEVERAL_DEVICES
+static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+{
+    (void)parts, (void)flags, (void)call;
+    *reach = 1;
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
+{
+    x->host(a);
+    return GPU_OK;
+}
+static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
+#endif
+
 static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
 {
     (void)stream, (void)priority, (void)call;
@@ -12495,7 +13429,9 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
+        (s = gpu__check_launch(kernel, config, argv)))
+        return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }
@@ -12738,6 +13674,16 @@ static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p
     a->type = cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
+/* Lets the current device read and write the other's memory in place; 0 if it cannot. */
+static int gpu__peer_access(int other)
+{
+    int can = 0;
+    cudaError_t e;
+    (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
+    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    (void)cudaGetLastError();
+    return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
+}
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
@@ -12749,15 +13695,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
-        int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__thread.device, a.device);
-        if (peer) {
-            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
-            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
-            (void)cudaGetLastError();
-            peer = e == cudaSuccess;
-        }
-        if (!peer) {
+        if (!gpu__peer_access(a.device)) {
             gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                       "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
                       what, a.device, gpu__thread.device, a.device);
@@ -13131,6 +14069,12 @@ static gpu_status gpu__cuda_ready(int device, const char *call)
     gpu__unlock(&gpu__global.init_lock);
     return s;
 }
+static int gpu__cuda_peer(int device, int other)
+{
+    int can = 0;
+    if (other == GPU_CPU) return 0;
+    return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
+}
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
     /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */
@@ -13187,6 +14131,69 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     return s;
 }
 
+/* ---------------------------------------------------------------------------------------------- src/cuda/exchange.h */
+
+#ifdef GPU_SEVERAL_DEVICES
+/* -- exchanges between devices -- */
+
+static struct {
+    uint64_t *flags; /* see gpu__exchange_flag; the other devices write here */
+    int within_reach;
+} gpu__exchange_device[GPU__MAX_DEVICES];
+
+/* Once a device: its flags, and access to the memories of the others. */
+static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+{
+    const int device = gpu__thread.device;
+    const size_t bytes = sizeof(uint64_t) * 2 * GPU__MOST_PARTS * GPU__EXCHANGE_BLOCKS;
+    const size_t row = GPU__EXCHANGE_BLOCKS, most = (size_t)gpu__global.device[device].multiprocessors;
+    gpu_status s = GPU_OK;
+    int other, can;
+    if (!gpu__exchange_device[device].flags) {
+        void *p = NULL;
+        gpu__exchange_device[device].within_reach = 1;
+        for (other = 0; other < parts; other++) {
+            if (other == device) continue;
+            if ((can = gpu__cuda_peer(device, other)) < 0) return gpu__thread.error;
+            if (can) can = gpu__peer_access(other);
+            gpu__exchange_device[device].within_reach &= can;
+        }
+        if ((s = gpu__cuda(cudaMalloc(&p, bytes), call))) return s;
+        if ((s = gpu__cuda(cudaMemset(p, 0, bytes), call))) return s;
+        gpu__exchange_device[device].flags = (uint64_t *)p;
+    }
+    *flags = gpu__exchange_device[device].flags;
+    if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
+    return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait for it */
+}
+static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
+{
+    return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
+}
+/* The others' kernels are past this part's flags from now on. What they compute is of no use: all parts fail. */
+static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
+{
+    static const size_t row = GPU__EXCHANGE_BLOCKS;
+    uint64_t epoch[GPU__EXCHANGE_BLOCKS];
+    int k, meeting;
+    size_t i;
+    for (i = 0; i < row; i++) epoch[i] = a->epoch + GPU__GIVEN_UP;
+    for (k = 0; k < a->parts; k++)
+        for (meeting = 0; meeting < 2 && k != a->part; meeting++) {
+            (void)cudaSetDevice(k);
+            (void)cudaMemcpyAsync(a->flags[k] + gpu__exchange_flag(meeting, a->part, 0), epoch, sizeof epoch,
+                                  cudaMemcpyHostToDevice, gpu__cuda_pools[k].stream);
+            (void)cudaStreamSynchronize(gpu__cuda_pools[k].stream);
+        }
+    (void)cudaSetDevice(a->part);
+    (void)cudaGetLastError();
+}
+static void gpu__exchange_close(int device)
+{
+    if (gpu__exchange_device[device].flags) (void)cudaFree(gpu__exchange_device[device].flags);
+    gpu__exchange_device[device].flags = NULL;
+}
+#endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
 /* -- gpu_doctor -- */
 
@@ -13839,6 +14846,9 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__thread.device = device;
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
+#ifdef GPU_SEVERAL_DEVICES
+            gpu__exchange_close(device);
+#endif
             gpu__pool_close(&gpu__cuda_pools[device]);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;
@@ -14301,6 +15311,37 @@ static gpu_status gpu__cuda_make_call(const gpu__call *c)
 /* ------------------------------------------------------------------------------------------------ src/cuda/launch.h */
 /* -- launches -- */
 
+/* Beyond the default a kernel must be told how much dynamic shared memory there is, once for each device; this is
+   idempotent. */
+static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
+{
+    if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
+    return gpu__cuda_at(
+        cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
+        config->file, config->line, kernel->name);
+}
+/* How many blocks of a cooperative launch run at once. */
+static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
+{
+    int blocks = 0;
+    gpu_status s = gpu__cuda_dynamic(kernel, config);
+    *fits = 0;
+    if (s || (s = gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads,
+                                                                             config->shared_bytes),
+                               config->file, config->line, kernel->name)))
+        return s;
+    *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
+    return GPU_OK;
+}
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                   gpu_dim3 block)
+{
+    const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+}
+
 /* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
@@ -14332,9 +15373,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!e)
             e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
                                         stream);
-        if (!e)
-            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                                 config->shared_bytes, stream);
+        if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
             if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
@@ -14359,38 +15398,37 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
-    size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
-                                            (config->block[2] ? config->block[2] : 1)
-                                      : 256;
+    const size_t *b = config->block;
+    size_t threads = b[0] || b[1] || b[2] ? (b[0] ? b[0] : 1) * (b[1] ? b[1] : 1) * (b[2] ? b[2] : 1) : 256, fill;
+    size_t fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
     cudaError_t e;
     int empty;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
-    s = gpu__resolve(kernel, config,
-                     (size_t)d->multiprocessors *
-                         ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
-                     d->shared_optin, &grid, &block, &empty);
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* too many are refused below */
+    fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+        if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
+        fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
+        if (!fill) fill = 1;
+    }
+    s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
         return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
                             "the current device is a GPU and %s was built by a C compiler, without device code; "
                             "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
                             kernel->file);
-    if (config->shared_bytes >
-        GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
-        if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                   (int)config->shared_bytes),
-                              config->file, config->line, kernel->name)))
-            return s;
+    if ((s = gpu__cuda_dynamic(kernel, config))) return s;
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;
     }
-    e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                         config->shared_bytes, (cudaStream_t)gpu__thread.stream);
+    e = gpu__cuda_queue(kernel, config, argv, grid, block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
     if (gpu__thread.graph) return GPU_OK;
@@ -14440,7 +15478,7 @@ static const gpu__backend gpu__cuda_backend = {GPU__BACKEND(GPU__BACKEND_CUDA)};
 static inline const gpu__backend *gpu__backend_of(int device)
 {
 #ifdef GPU__CUDA
-    if (device >= 0) return &gpu__cuda_backend;
+    if (gpu__is_gpu(device)) return &gpu__cuda_backend;
 #endif
     (void)device;
     return &gpu__cpu_backend;
@@ -14541,7 +15579,8 @@ GPU_API gpu_status gpu_set_threads(int n)
     return GPU_OK;
 }
 
-GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
+GPU_API int gpu__current_is_cpu(void) { return !gpu__is_gpu(gpu_device()); }
+GPU_API const char *gpu_backend_name(void) { return gpu__current_is_cpu() ? "cpu" : "cuda"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
@@ -14570,7 +15609,7 @@ GPU_API void gpu_print_devices(FILE *out)
         gpu__go_on(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
-        if (device == GPU_CPU)
+        if (!gpu__is_gpu(device))
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
                     1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);
@@ -14677,7 +15716,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.stream = gpu__thread.current;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    if (kind == GPU__DEVICE && a.device >= 0) a.kind = GPU__LOAD(int, &gpu__global.allocator);
+    if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -14691,6 +15730,18 @@ GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU_
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+}
+
+/* Through which messages of MPI go, see core/mpi.h. */
+enum { GPU__MESSAGES = 32 << 20 };
+static gpu__allocation gpu__messages;
+static gpu_status gpu__messages_close(const char *call)
+{
+    const gpu__allocation a = gpu__messages;
+    if (!a.p) return GPU_OK;
+    memset(&gpu__messages, 0, sizeof gpu__messages);
+    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    return gpu__owner(&a)->release(&a, call);
 }
 
 GPU_API gpu_status gpu_allocator(int kind)
@@ -15163,7 +16214,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
-    return stream ? stream->native : gpu__thread.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+    return stream ? stream->native : gpu__is_gpu(gpu__thread.device) ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)
@@ -15398,12 +16449,14 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+    t = gpu__messages_close(call);
+    if (t && !s) s = t;
     t = gpu__let_go(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
-    gpu__free_crews();
+    gpu__free_crews(0);
     t = gpu__backend_of(0)->close(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
@@ -15427,8 +16480,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
-            gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }
@@ -15692,6 +16744,959 @@ GPU__PREWRITTEN_ALL(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 
+/* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
+#ifdef GPU_SEVERAL_DEVICES
+/* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
+
+#ifdef _WIN32
+typedef HANDLE gpu__host_thread;
+#define GPU__HOST_THREAD(name, argument) DWORD WINAPI name(LPVOID argument)
+typedef LPTHREAD_START_ROUTINE gpu__host_thread_fn;
+static int gpu__host_thread_start(gpu__host_thread *thread, gpu__host_thread_fn fn, void *argument)
+{
+    return (*thread = CreateThread(NULL, 0, fn, argument, 0, NULL)) != NULL;
+}
+static void gpu__host_thread_join(gpu__host_thread thread)
+{
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+}
+typedef struct gpu__monitor {
+    SRWLOCK lock;
+    CONDITION_VARIABLE changed;
+} gpu__monitor;
+static void gpu__monitor_open(gpu__monitor *m)
+{
+    InitializeSRWLock(&m->lock);
+    InitializeConditionVariable(&m->changed);
+}
+static void gpu__monitor_close(gpu__monitor *m) { (void)m; }
+static void gpu__monitor_enter(gpu__monitor *m) { AcquireSRWLockExclusive(&m->lock); }
+static void gpu__monitor_leave(gpu__monitor *m) { ReleaseSRWLockExclusive(&m->lock); }
+static void gpu__monitor_wait(gpu__monitor *m) { SleepConditionVariableSRW(&m->changed, &m->lock, INFINITE, 0); }
+static void gpu__monitor_wake(gpu__monitor *m) { WakeAllConditionVariable(&m->changed); }
+#else
+typedef pthread_t gpu__host_thread;
+#define GPU__HOST_THREAD(name, argument) void *name(void *argument)
+typedef void *(*gpu__host_thread_fn)(void *);
+static int gpu__host_thread_start(gpu__host_thread *thread, gpu__host_thread_fn fn, void *argument)
+{
+    return !pthread_create(thread, NULL, fn, argument);
+}
+static void gpu__host_thread_join(gpu__host_thread thread) { (void)pthread_join(thread, NULL); }
+typedef struct gpu__monitor {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+} gpu__monitor;
+static void gpu__monitor_open(gpu__monitor *m)
+{
+    (void)pthread_mutex_init(&m->lock, NULL);
+    (void)pthread_cond_init(&m->changed, NULL);
+}
+static void gpu__monitor_close(gpu__monitor *m)
+{
+    (void)pthread_cond_destroy(&m->changed);
+    (void)pthread_mutex_destroy(&m->lock);
+}
+static void gpu__monitor_enter(gpu__monitor *m) { (void)pthread_mutex_lock(&m->lock); }
+static void gpu__monitor_leave(gpu__monitor *m) { (void)pthread_mutex_unlock(&m->lock); }
+static void gpu__monitor_wait(gpu__monitor *m) { (void)pthread_cond_wait(&m->changed, &m->lock); }
+static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m->changed); }
+#endif
+#endif
+/* ----------------------------------------------------------------------------------------------- src/core/several.h */
+/* ----------------------------------------------------------------------------------------------- several devices -- */
+
+#if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
+static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
+{
+    if (!*first) *first = s;
+}
+#endif
+
+GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
+{
+    static const char call[] = "gpu_split";
+    const gpu_status s = gpu__enter();
+    size_t rest;
+    if (begin) *begin = 0;
+    if (count) *count = 0;
+    if (s) return s;
+    if (parts < 1 || part < 0 || part >= parts)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
+                         part, parts);
+    if (!begin || !count)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
+                         begin ? "count" : "begin");
+    rest = n % (size_t)parts; /* the first `rest` parts have one element more */
+    *count = n / (size_t)parts + ((size_t)part < rest);
+    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    return GPU_OK;
+}
+
+GPU_API int gpu_peer(int device, int other)
+{
+    static const char call[] = "gpu_peer";
+    int bad;
+    if (gpu__enter()) return -1;
+    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
+    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
+                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
+        return -1;
+    }
+    return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
+}
+
+/* ---- a device ahead of a block ---- */
+GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
+{
+    gpu__on on = {0, gpu_device(), gpu__thread.current};
+    gpu__at(file, line, GPU__BY_CALL);
+    on.once = !gpu_use(device);
+    return on;
+}
+GPU_API void gpu__on_end(gpu__on *on)
+{
+    on->once = 0;
+    gpu__go_on(GPU__BY_CALL);
+    if (!gpu_use(on->device)) gpu__stream_set(on->stream);
+}
+
+/* ---- processes of one host ---- */
+GPU_API int gpu_local_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_RANK",
+                                        "MV2_COMM_WORLD_LOCAL_RANK",
+                                        "MPI_LOCALRANKID",
+                                        "PMI_LOCAL_RANK",
+                                        "PALS_LOCAL_RANKID",
+                                        "SLURM_LOCALID"};
+    size_t k;
+    for (k = 0; k < sizeof names / sizeof *names; k++) {
+        const char *const v = getenv(names[k]);
+        long rank;
+        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT_MAX) return (int)rank;
+    }
+    return 0;
+}
+GPU_API gpu_status gpu_use_local_rank(void)
+{
+    const int gpus = gpu_device_count();
+    return gpu_use(gpus ? gpu_local_rank() % gpus : GPU_CPU);
+}
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- all devices at once ----
+   A thread a device; they meet at barriers. One that has returned counts as having come. */
+typedef struct gpu__each_offer { /* what a part brings to a collective */
+    const char *call;
+    void *p;
+    uint64_t *flags;       /* see gpu__exchange_args */
+    size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
+    int detail;            /* the fold or the root */
+} gpu__each_offer;
+typedef struct gpu__each_member {
+    struct gpu__each *crew;
+    int part;
+    gpu_status status;
+    unsigned offers;
+    gpu__each_offer offer[2]; /* in turn: one is still read when the next is written */
+    uint64_t exchanges;
+    gpu__exchange_args last; /* the one that was queued last */
+    char message[512];
+    gpu__host_thread thread;
+} gpu__each_member;
+typedef struct gpu__each {
+    gpu_device_fn *fn;
+    void *user;
+    const char *file; /* where it was called */
+    int line, parts, threads;
+    uint64_t epoch;                     /* ahead of the first exchange */
+    gpu__monitor monitor;               /* guards what follows */
+    int waiting, returned, round, done; /* at the barrier; done: rounds that are over */
+    int failed;                         /* 1 + the first part that failed */
+    gpu__each_member member[GPU__MAX_DEVICES];
+} gpu__each;
+static GPU__TLS gpu__each_member *gpu__each_self;
+static int gpu__each_busy;
+static uint64_t gpu__each_epoch; /* no exchange has had a greater one */
+
+/* Under the monitor: this part fails, or has done so already. */
+static void gpu__each_failed(gpu__each_member *m, gpu_status status)
+{
+    if (m->status || !status) return;
+    m->status = status;
+    if (m->last.epoch) gpu__backend_of(gpu__thread.device)->exchange_give_up(&m->last);
+    snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
+             gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
+    if (!m->crew->failed) m->crew->failed = 1 + m->part;
+}
+static void gpu__each_pass(gpu__each *c) /* under the monitor */
+{
+    if (!c->waiting || c->waiting + c->returned < c->parts) return;
+    c->waiting = 0;
+    GPU__STORE_RELEASE(int, &c->round, c->round + 1);
+    gpu__monitor_wake(&c->monitor);
+}
+/* All parts come here, with what they have done so far and `s`, of this one. Most come at about the same time. */
+static gpu_status gpu__each_meet(gpu_status s, const char *call)
+{
+    gpu__each_member *const m = gpu__each_self;
+    gpu__each *const c = m->crew;
+    int round, failed, tries = 0;
+    gpu__monitor_enter(&c->monitor);
+    gpu__each_failed(m, s);
+    round = c->round;
+    c->waiting++;
+    gpu__each_pass(c);
+    gpu__monitor_leave(&c->monitor);
+    while (tries < 1000 && GPU__LOAD_ACQUIRE(int, &c->round) == round) gpu__give_way(&tries);
+    gpu__monitor_enter(&c->monitor);
+    while (c->round == round) gpu__monitor_wait(&c->monitor);
+    failed = c->failed;
+    gpu__monitor_leave(&c->monitor);
+    if (!failed || failed == 1 + m->part) return s;
+    s = c->member[failed - 1].status;
+    return gpu__fail(s, call, "part %d failed: %s", failed - 1, c->member[failed - 1].message);
+}
+static gpu_status gpu__each_member_calls(const char *call)
+{
+    if (!gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "this thread is not one of gpu_each_device's; call it in the function that this one runs");
+    return gpu__thread.graph ? gpu__not_in_graph(call, "this waits for other threads") : GPU_OK;
+}
+GPU_API gpu_status gpu_each_barrier(void)
+{
+    static const char call[] = "gpu_each_barrier";
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    return gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(call), call);
+}
+
+static void gpu__each_run(gpu__each_member *m)
+{
+    gpu__each *const c = m->crew;
+    gpu__each_member *const outer = gpu__each_self;
+    const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
+    gpu_status s = gpu__ready();
+    gpu__each_self = m;
+    gpu__at(c->file, c->line, GPU__BY_CALL);
+    if (!s) s = gpu_use(device);
+    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
+        gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
+    if (!s) s = c->fn(m->part, c->parts, c->user);
+    gpu__thread.threads = threads;
+    gpu__each_self = outer;
+    gpu__monitor_enter(&c->monitor);
+    gpu__each_failed(m, s);
+    c->returned++;
+    gpu__each_pass(c);
+    gpu__monitor_leave(&c->monitor);
+    if (s) gpu__seen(); /* it is told by gpu_each_device */
+}
+static void gpu__timers_close(void) /* of a thread that ends */
+{
+    int k;
+    for (k = 0; k < 4; k++)
+        (void)gpu__backend_of(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device)
+            ->event_close(&gpu__thread.timer[k / 2][k % 2], NULL);
+}
+static GPU__HOST_THREAD(gpu__each_thread, member)
+{
+    gpu__each_run((gpu__each_member *)member);
+    gpu__timers_close();
+    return 0;
+}
+
+GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+{
+    static const char call[] = "gpu_each_device";
+    gpu_status s = gpu__enter();
+    const int device = gpu__thread.device;
+    const gpu_stream stream = gpu__thread.current;
+    gpu__each *c;
+    char said[1024] = "";
+    size_t used = 0;
+    int k;
+    if (s) return s;
+    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is one of gpu_each_device's already");
+    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "another thread is in gpu_each_device, which has all devices; call it when that has returned");
+    if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
+        gpu__unlock(&gpu__each_busy);
+        return gpu__no_host_memory(call);
+    }
+    c->epoch = gpu__each_epoch;
+    c->fn = fn, c->user = user, c->file = gpu__simulated.file, c->line = gpu__simulated.line;
+    c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
+    gpu__monitor_open(&c->monitor);
+    for (k = 0; k < c->parts; k++) c->member[k].crew = c, c->member[k].part = k;
+    for (k = 1; k < c->parts && !s; k++)
+        if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
+            c->threads++;
+        else
+            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system gives no thread for device %d", k);
+    if (s) { /* those that run do not wait for those that do not */
+        gpu__monitor_enter(&c->monitor);
+        c->returned += c->parts - 1 - c->threads;
+        gpu__each_failed(&c->member[0], s);
+        gpu__monitor_leave(&c->monitor);
+    }
+    gpu__each_run(&c->member[0]);
+    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    gpu__monitor_close(&c->monitor);
+    if (gpu_use(device)) s = gpu__thread.error;
+    gpu__stream_set(stream);
+    for (k = c->parts - 1; k >= 0; k--)
+        if (c->member[k].status) s = c->member[k].status;
+    for (k = 0; k < c->parts && used < sizeof said; k++)
+        if (c->member[k].status)
+            used += (size_t)snprintf(said + used, sizeof said - used, "%sdevice %d: %s", used ? "; " : "",
+                                     c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
+    for (k = 0; k < c->parts; k++)
+        if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
+    if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;
+    GPU_HOST_FREE(c);
+    gpu__unlock(&gpu__each_busy);
+    return s ? gpu__fail(s, call, "%s", said) : GPU_OK;
+}
+#endif
+/* ---------------------------------------------------------------------------------------------- src/core/exchange.h */
+
+#ifdef GPU_SEVERAL_DEVICES
+/* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
+
+/* This part's offer for a call that has found `s` so far. All parts come to the same answer. */
+static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
+{
+    gpu__each_member *const m = gpu__each_self;
+    const unsigned turn = ++m->offers % 2;
+    int k;
+    m->offer[turn] = *mine;
+    if ((s = gpu__each_meet(s, mine->call))) return s;
+    for (k = 0; k < m->crew->parts && !s; k++) {
+        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
+                                                                              &m->crew->member[0].offer[turn];
+        if (o->call != first->call)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
+                          first->call);
+        else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
+                "the same of all",
+                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+    }
+    return s;
+}
+static const gpu__each_offer *gpu__each_offer_of(int part)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    return &m->crew->member[part].offer[m->offers % 2];
+}
+static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
+{
+    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    if (!p && n && size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
+                         size);
+    return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
+}
+
+/* -- folds -- */
+
+static gpu_status gpu__exchange_check(const gpu__exchange *x)
+{
+    gpu_place place = GPU_HOST;
+    gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
+    if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
+                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
+    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
+                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           gpu__thread.device);
+}
+static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
+{
+    return (char *)gpu__each_offer_of(part)->p + element * x->size;
+}
+/* Where the memories are not within reach of each other: when all have done what was queued, the part's share of all
+   arrays is fetched piece by piece and folded here, and then the folded shares of the others are fetched. */
+static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exchange_args *share)
+{
+    const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
+    gpu__exchange_args a = *share;
+    gpu_status s = gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(x->call), x->call);
+    char *space = NULL;
+    size_t at, begin, count;
+    int k;
+    if (s) return s;
+    if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
+    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16;
+    a.flags[0] = NULL;
+    for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
+    for (at = share->begin; at < share->end && !s; at += piece) {
+        a.end = share->end - at < piece ? share->end - at : piece;
+        for (k = 0; k < a.parts && !s; k++)
+            s = gpu__transfer(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
+        if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
+        if (!s) s = gpu__transfer(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
+    }
+    gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
+    if (space) gpu__first(&s, gpu_free(space));
+    if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
+    for (k = 0; k < a.parts && !s; k++) {
+        (void)gpu_split(x->n, k, a.parts, &begin, &count);
+        if (k != a.part && count)
+            s = gpu__transfer(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
+                              GPU__WAIT, x->call);
+    }
+    return gpu__each_meet(s, x->call);
+}
+/* The share that is this part's to fold, and where the others' arrays are. */
+static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    size_t count, most;
+    int k;
+    a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
+    a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
+    (void)gpu_split(x->n, 0, a->parts, &a->begin, &most);
+    (void)gpu_split(x->n, m->part, a->parts, &a->begin, &count);
+    a->end = a->begin + count;
+    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
+    for (k = 0; k < a->parts; k++) {
+        const gpu__each_offer *const o = gpu__each_offer_of(k);
+        a->array[k] = o->p, a->flags[k] = o->flags;
+        if (o->reach < a->blocks) a->blocks = o->reach;
+    }
+}
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
+{
+    gpu__each_member *const m = gpu__each_self;
+    gpu__each_offer mine;
+    gpu_status s = gpu__enter_prewritten();
+    if (s || (s = gpu__each_member_calls(x->call))) return s;
+    memset(&mine, 0, sizeof mine);
+    mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
+#ifdef GPU__TEST_NO_PEER
+    mine.reach = 0;
+#endif
+    if (!s) s = gpu__exchange_check(x);
+    if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
+    gpu__exchange_share(x, &m->last);
+    if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
+    if (!m->last.flags[0]) { /* the host threads meet */
+        return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
+    }
+    m->last.epoch = m->crew->epoch + ++m->exchanges;
+    return gpu__backend_of(gpu__thread.device)->exchange(x, &m->last);
+}
+
+/* -- copies -- */
+
+/* Offers the root's array, once the device has done what it had to do. `s`: of this part's arguments. */
+static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p, size_t n, size_t size, int root)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    gpu__each_offer mine;
+    memset(&mine, 0, sizeof mine);
+    mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
+    if (!s && (root < 0 || root >= m->crew->parts))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
+    if (!s) s = gpu__backend_of(gpu__thread.device)->sync(call);
+    return gpu__each_offers(&mine, s);
+}
+/* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
+   the shares of the others from them. */
+GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
+{
+    static const char call[] = "gpu_each_broadcast";
+    gpu_status s = gpu__enter();
+    size_t begin, count;
+    int part, parts, k, step;
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    part = gpu__each_self->part, parts = gpu__each_self->crew->parts;
+    s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
+    for (step = 0; step < 2 && !s; step++) {
+        for (k = 0; k < parts && !s && part != root; k++) {
+            (void)gpu_split(bytes, k, parts, &begin, &count);
+            if ((k == part) == !step)
+                s = gpu__transfer((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
+                                  GPU__WAIT, call);
+        }
+        s = gpu__each_meet(s, call);
+    }
+    return s;
+}
+static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t size, int root, int scatter,
+                                   const char *call)
+{
+    gpu_status s = gpu__enter();
+    size_t begin = 0, count = 0;
+    char *there;
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    (void)gpu_split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
+    if (!s) s = gpu__each_check(share, "share", count, size, call);
+    if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
+    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    return gpu__each_meet(
+        gpu__transfer(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
+}
+GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root)
+{
+    return gpu__each_shares(share, (void *)(uintptr_t)from, n, size, root, 1, "gpu_each_scatter");
+}
+GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t size, int root)
+{
+    return gpu__each_shares((void *)(uintptr_t)share, to, n, size, root, 0, "gpu_each_gather");
+}
+#endif
+/* --------------------------------------------------------------------------------------------------- src/core/mpi.h */
+/* ---------------------------------------------------------------------------------------------- several machines -- */
+
+#ifdef MPI_VERSION
+/* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
+#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
+static gpu_status gpu__messages_open(const char *call)
+{
+    gpu__allocation a;
+    gpu_status s;
+    if (gpu__messages.p) return GPU_OK;
+    memset(&a, 0, sizeof a);
+    a.bytes = GPU__MESSAGES;
+    a.kind = GPU__PINNED;
+    a.device = gpu__thread.device;
+    a.home = GPU_CPU;
+    s = gpu__owner(&a)->allocate(&a, call);
+    if (!s) gpu__messages = a;
+    return s;
+}
+
+static struct {
+    MPI_Comm comm;
+    int on, rank, size, aware;
+} gpu__mpi;
+
+GPU_API int gpu_mpi_rank(void) { return gpu__mpi.rank; }
+GPU_API int gpu_mpi_size(void) { return gpu__mpi.on ? gpu__mpi.size : 1; }
+GPU_API int gpu_mpi_aware(void) { return gpu__mpi.aware; }
+
+static gpu_status gpu__mpi_status(int code, const char *call)
+{
+    char why[MPI_MAX_ERROR_STRING + 1] = "";
+    int length = 0;
+    if (code == MPI_SUCCESS) return GPU_OK;
+    (void)MPI_Error_string(code, why, &length);
+    return gpu__fail(GPU_ERROR_MPI, call, "MPI says: %s", why);
+}
+static gpu_status gpu__mpi_begin(const char *call)
+{
+    const gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other processes");
+    return gpu__mpi.on ? GPU_OK
+                       : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                                   "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
+}
+
+/* What all ranks return: the status of the first that failed, which tells the others why. All have the same bytes. */
+static gpu_status gpu__mpi_agree(gpu_status mine, size_t bytes, const char *call)
+{
+    struct {
+        int status;
+        char message[256];
+    } first;
+    long long least[3] = {mine ? gpu__mpi.rank : gpu__mpi.size, (long long)bytes, -(long long)bytes};
+    gpu_status s = gpu__mpi_status(MPI_Allreduce(MPI_IN_PLACE, least, 3, MPI_LONG_LONG, MPI_MIN, gpu__mpi.comm), call);
+    if (s) return mine ? mine : s;
+    if (least[0] == gpu__mpi.size)
+        return least[1] == -least[2] ? GPU_OK
+                                     : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                                                 "the ranks differ: from %lld to %lld bytes; expected the same n and "
+                                                 "type on all",
+                                                 least[1], -least[2]);
+    memset(&first, 0, sizeof first);
+    first.status = (int)mine;
+    snprintf(first.message, sizeof first.message, "%.*s", (int)sizeof first.message - 1,
+             gpu__thread.error == mine ? gpu__thread.message : gpu_status_name(mine));
+    s = gpu__mpi_status(MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, (int)least[0], gpu__mpi.comm), call);
+    if (mine || s) return mine ? mine : s;
+    return gpu__fail((gpu_status)first.status, call, "rank %lld failed: %s", least[0], first.message);
+}
+GPU_API gpu_status gpu_mpi_agree(gpu_status status)
+{
+    const gpu_status s = gpu__mpi_begin("gpu_mpi_agree");
+    return s ? s : gpu__mpi_agree(status, 0, "gpu_mpi_agree");
+}
+
+static int gpu__mpi_is_aware(void)
+{
+    const char *const said = getenv("GPU_MPI_AWARE");
+    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    {
+        const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
+        return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
+    }
+#endif
+}
+GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
+{
+    static const char call[] = "gpu_mpi_use";
+    gpu_status s = gpu__enter();
+    MPI_Comm host = MPI_COMM_NULL;
+    int begun = 0, ended = 0, number = 0;
+    (void)MPI_Initialized(&begun);
+    (void)MPI_Finalized(&ended);
+    if (s) return s;
+    if (!begun || ended)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
+                         ended ? "has ended" : "has not begun");
+    if (comm == MPI_COMM_NULL)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm);
+    gpu__mpi.on = 0;
+    /* A communicator of its own: no message of the program's is taken for one of these. */
+    if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
+    (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
+    (void)MPI_Comm_rank(gpu__mpi.comm, &gpu__mpi.rank);
+    (void)MPI_Comm_size(gpu__mpi.comm, &gpu__mpi.size);
+    gpu__mpi.on = 1;
+    s = gpu__mpi_status(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, gpu__mpi.rank, MPI_INFO_NULL, &host), call);
+    if (!s) {
+        (void)MPI_Comm_rank(host, &number);
+        (void)MPI_Comm_free(&host);
+        s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
+    }
+    gpu__mpi.aware = gpu__mpi_is_aware();
+    return gpu__mpi_agree(s, 0, call);
+}
+
+/* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
+typedef struct gpu__mpi_way {
+    char *p; /* NULL: what comes in is not wanted */
+    size_t bytes;
+    int rank, staged;
+    char *place;
+    MPI_Request request[2];
+} gpu__mpi_way;
+
+static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+{
+    const size_t at = k * GPU__MPI_PIECE;
+    return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
+}
+static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+{
+    return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
+}
+static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *call)
+{
+    gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
+}
+static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+{
+    if (gpu__mpi_piece(in, k))
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+                                                    in->rank, tag, gpu__mpi.comm, &in->request[k % 2]),
+                                          call));
+}
+/* Whatever fails here, the messages are sent and received: the other side waits for them. */
+static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+{
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    gpu_status first = GPU_OK;
+    size_t k;
+    gpu__mpi_expect(&first, in, 0, tag, call);
+    for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
+        const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
+        if (leaving) {
+            gpu__mpi_wait(&first, &out->request[k % 2], call);
+            if (out->staged)
+                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                 GPU__WAIT, call));
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
+                                                         gpu__mpi.comm, &out->request[k % 2]),
+                                               call));
+        }
+        if (!coming) continue;
+        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
+        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        gpu__mpi_wait(&first, &in->request[k % 2], call);
+        if (in->staged && in->p)
+            gpu__first(&first,
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+    }
+    for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
+    if (in->staged && in->p) gpu__first(&first, backend->finish(call));
+    return first;
+}
+
+/* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
+static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
+{
+    int size = 0;
+    gpu_status s;
+    *bytes = 0;
+    if (type == MPI_DATATYPE_NULL)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
+    if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
+    if (size < 1 || (size_t)size > GPU__MPI_PIECE)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
+                         GPU__MPI_PIECE);
+    if (n > (size_t)PTRDIFF_MAX / (size_t)size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    *bytes = n * (size_t)size;
+    return GPU_OK;
+}
+static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *call)
+{
+    return rank >= 0 && rank < gpu__mpi.size
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
+                           gpu__mpi.size - 1);
+}
+static int gpu__mpi_stages(gpu_place place)
+{
+#ifdef GPU__TEST_MPI_STAGED
+    return (void)place, !gpu__mpi.aware;
+#else
+    return place == GPU_ON_DEVICE && !gpu__mpi.aware;
+#endif
+}
+/* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
+static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
+                                  const char *name, const char *call)
+{
+    gpu_place place = GPU_HOST;
+    gpu_status s = GPU_OK;
+    memset(way, 0, sizeof *way);
+    way->rank = rank;
+    way->request[0] = way->request[1] = MPI_REQUEST_NULL;
+    if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
+    way->p = (char *)(uintptr_t)p;
+    way->bytes = bytes;
+    way->staged = gpu__mpi_stages(place);
+    if (way->staged && (s = gpu__messages_open(call))) return s;
+    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    return s;
+}
+
+/* A message is preceded by what it will be, or by why it is not: the other side neither waits nor writes too far. */
+typedef struct gpu__mpi_header {
+    unsigned long long bytes;
+    int status;
+} gpu__mpi_header;
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+{
+    const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
+    gpu__mpi_header coming = {in->bytes, 0};
+    gpu_status s = mine ? mine : gpu__backend_of(gpu__thread.device)->finish(call), t;
+    const size_t expected = in->bytes;
+    char *nowhere = NULL;
+    t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
+                                     (int)sizeof coming, MPI_BYTE, in->rank, tag, gpu__mpi.comm, MPI_STATUS_IGNORE),
+                        call);
+    if (t) return s ? s : t;
+    if (mine) out->bytes = 0;
+    in->bytes = (size_t)coming.bytes;
+    if (mine || coming.bytes != expected) { /* it comes nevertheless */
+        in->p = NULL, in->staged = 1;
+        if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
+        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
+    }
+    t = gpu__mpi_move(out, in, tag, call);
+    if (nowhere) GPU_HOST_FREE(nowhere);
+    if (s || t) return s ? s : t;
+    if (coming.status)
+        return gpu__fail((gpu_status)coming.status, call, "rank %d had nothing to send after %s", in->rank,
+                         gpu_status_name((gpu_status)coming.status));
+    return coming.bytes == expected
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
+                           coming.bytes, expected);
+}
+static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+                                const char *call)
+{
+    gpu__mpi_way out, in;
+    size_t bytes = 0;
+    gpu_status s = gpu__mpi_begin(call), t;
+    if (s) return s;
+    if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
+    if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
+    if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
+    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    return gpu__mpi_exchange(s, &out, &in, tag, call);
+}
+GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
+{
+    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+}
+GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
+{
+    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+}
+GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
+                                    int tag)
+{
+    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+}
+
+/* -- collectives: agreed upon before anything moves, and when it has -- */
+
+/* The shares of all ranks between `whole` on the root and `share` on each. */
+static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Datatype type, int root, int scatter,
+                                  const char *call)
+{
+    const char *const names[2] = {scatter ? "from" : "to", "share"};
+    gpu__mpi_way other, none;
+    gpu_status s = gpu__mpi_begin(call);
+    size_t bytes = 0, begin = 0, count = 0, size;
+    int r;
+    if (s) return s;
+    s = gpu__mpi_check_rank(root, "root", call);
+    if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
+    size = n ? bytes / n : 0;
+    (void)gpu_split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if ((s = gpu__mpi_agree(s, bytes, call))) return s;
+    for (r = 0; r < gpu__mpi.size; r++) {
+        char *part;
+        if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
+        (void)gpu_split(n, r, gpu__mpi.size, &begin, &count);
+        part = (char *)whole + begin * size;
+        if (r == root) { /* its own share */
+            if (count && share != part)
+                gpu__first(
+                    &s, gpu__transfer(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
+            continue;
+        }
+        gpu__first(&s, gpu__mpi.rank == root
+                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
+                                                          : gpu__mpi_move(&none, &other, 0, call));
+    }
+    return gpu__mpi_agree(s, bytes, call);
+}
+GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_shares((void *)(uintptr_t)from, share, n, type, root, 1, "gpu_mpi_scatter");
+}
+GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_shares(to, (void *)(uintptr_t)share, n, type, root, 0, "gpu_mpi_gather");
+}
+
+/* A broadcast from `root`, or a reduction to all ranks (root -1), piece by piece: one is on its way while the next is
+   fetched and the one before is put away. */
+typedef struct gpu__mpi_collective {
+    char *out;
+    const char *in;
+    size_t bytes, piece, size; /* of an element */
+    MPI_Datatype type;
+    MPI_Op op;
+    int root, staged;
+    MPI_Request request[2];
+} gpu__mpi_collective;
+static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+{
+    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    const char *const from = c->in + k * c->piece;
+    const int count = (int)(bytes / c->size);
+    gpu_status s = GPU_OK;
+    if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
+        s = gpu__backend_of(gpu__thread.device)->copy(place, from, bytes, GPU__WAIT, call);
+    gpu__first(&s, gpu__mpi_status(
+                       c->root >= 0 ? MPI_Ibcast(place, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
+                                    : MPI_Iallreduce(c->staged || place == from ? MPI_IN_PLACE : (const void *)from,
+                                                     place, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
+                       call));
+    return s;
+}
+static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+{
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
+    const int puts = c->staged && c->root != gpu__mpi.rank;
+    gpu_status first = GPU_OK;
+    size_t k;
+    for (k = 0; k <= pieces && pieces; k++) {
+        const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
+        if (k < pieces) {
+            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
+            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+        }
+        if (!k) continue;
+        gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
+        if (puts)
+            gpu__first(&first,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                                     k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
+    }
+    if (puts) gpu__first(&first, backend->finish(call));
+    return first;
+}
+static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
+                                    int reduces, const char *call)
+{
+    gpu__mpi_collective c;
+    gpu__mpi_way way[2];
+    gpu_status s = gpu__mpi_begin(call);
+    if (s) return s;
+    memset(&c, 0, sizeof c);
+    c.request[0] = c.request[1] = MPI_REQUEST_NULL;
+    if (!reduces)
+        s = gpu__mpi_check_rank(root, "root", call);
+    else if (op == MPI_OP_NULL)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
+    if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
+    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s && out != in && (uintptr_t)out < (uintptr_t)in + c.bytes && (uintptr_t)in < (uintptr_t)out + c.bytes)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
+    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if ((s = gpu__mpi_agree(s, c.bytes, call)) || !n) return s;
+    c.out = (char *)out, c.in = (const char *)in;
+    c.type = type, c.op = op, c.root = root;
+    c.size = c.bytes / n;
+    c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
+    c.staged = way[0].staged || way[1].staged;
+    s = gpu__mpi_collect(&c, call);
+    return gpu__mpi_agree(s, c.bytes, call);
+}
+GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+}
+GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
+{
+    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+}
+#endif
 /* -------------------------------------------------------------------------------------------------- src/core/time.h */
 /* ---------------------------------------------------------------------------------------------------------- time -- */
 
@@ -15706,7 +17711,7 @@ GPU_API gpu_status gpu_timer_start(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
     backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
@@ -15731,7 +17736,7 @@ GPU_API double gpu_timer_ms(void)
         return (double)NAN;
     }
     backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
         backend->event_elapsed(&timer[0], &timer[1], &ms, call))
         return (double)NAN;
@@ -15848,6 +17853,11 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
    for the implementation, they are taken back in front of it. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
+#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
+#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
+#define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
+#define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
 #define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))

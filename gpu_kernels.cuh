@@ -62,6 +62,46 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     if (size > sizeof r->sink) __trap();
     return gpu__outside(r, i, end, name, file, line);
 }
+
+/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
+   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
+   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
+static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
+{
+    static int said;
+    if (atomicExch(&said, 1) == 0) __assertfail(what, file, (unsigned)line, "gpu_grid_sync", 1); /* does not return */
+}
+static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *counter, const char *file, int line)
+{
+    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
+    const long long start = clock64();
+    unsigned old;
+    __threadfence();
+    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    while (!((*counter ^ old) & 0x80000000u))
+        if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
+            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            return;
+        }
+    __threadfence();
+}
+static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file, int line)
+{
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    unsigned long long workspace; /* its size, then the counter */
+    unsigned high, low;
+    asm("mov.u32 %0, %%envreg1; mov.u32 %1, %%envreg2;" : "=r"(high), "=r"(low));
+    workspace = (unsigned long long)high << 32 | low;
+    if (!workspace)
+        gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
+    else if (__syncthreads_count(1) != (int)threads)
+        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+    else {
+        if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
+        __syncthreads();
+    }
+}
 #endif
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */
@@ -2753,6 +2793,204 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
+/* ---------------------------------------------------------------------------------------- src/kernels/scan_axis.cuh */
+/* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
+
+/* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
+   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
+   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
+   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
+   are several segments, the sum of each is made first (Totals). */
+typedef struct gpu__scan_axis_grid {
+    size_t rows, cols, chains; /* chains: rows, or columns */
+    size_t blocks;             /* side by side */
+    size_t tiles, per_segment;
+    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
+    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
+    unsigned own;           /* elements of a row in its block's tile */
+    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    bool colwise;
+} gpu__scan_axis_grid;
+
+/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
+{
+    return i + i / (128 / (unsigned)sizeof(Type));
+}
+#ifdef __CUDA_ARCH__
+/* What a thread does of its block's tiles. */
+template <bool Staged> struct gpu__scan_axis_thread {
+    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
+    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    size_t chain, segment, base, span;
+    __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
+    {
+        const unsigned t = threadIdx.x, wide = GPU__SCAN_PIECES / g.pieces, slot = g.colwise ? t % wide : t / g.pieces;
+        const size_t block = blockIdx.x % g.blocks;
+        piece = g.colwise ? t / wide : t % g.pieces, apart = g.colwise ? wide : 1;
+        chain = block * wide + slot, segment = blockIdx.x / g.blocks;
+        base = block * g.base_step;
+        span = g.rows * g.cols - base < g.span ? g.rows * g.cols - base : g.span;
+        step = Staged && g.colwise ? (unsigned)g.cols : 1;
+        start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
+        own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
+    }
+    /* Elements of the piece; of the tile if it is contiguous. */
+    __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
+    {
+        const size_t all = Staged           ? span
+                           : chain < g.cols ? g.rows
+                                            : 0,
+                     most = Staged ? g.most : GPU__SCAN_PIECE,
+                     from = Staged ? tile * most : (tile * g.pieces + piece) * most;
+        return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
+    }
+    /* The number of the k-th that the thread moves, and where it is in memory. */
+    static __device__ __forceinline__ unsigned moved(unsigned k)
+    {
+        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
+    }
+    __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
+    {
+        return Staged ? base + tile * g.most + moved(k)
+                      : ((tile * g.pieces + piece) * GPU__SCAN_PIECE + k) * g.cols + chain;
+    }
+};
+
+/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+template <class Accum> static __device__ __forceinline__ void
+gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+{
+    const unsigned t = threadIdx.x;
+    unsigned d = 1;
+    for (; d < pieces && 2 * d * apart <= 32; d *= 2) {
+        const Accum front = gpu__shuffle(v, (int)((t - ((piece & (d - 1)) + 1) * apart) & 31));
+        if (piece & d) v = front + v;
+    }
+    for (; d < pieces; d *= 2) {
+        values[t] = v;
+        __syncthreads();
+        if (piece & d) v = values[t - ((piece & (d - 1)) + 1) * apart] + v;
+        __syncthreads();
+    }
+    values[t] = v;
+    __syncthreads();
+}
+#endif
+
+template <class Type, class Accum, bool Staged, bool Totals>
+static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
+    gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Piece = GPU__SCAN_PIECE;
+    constexpr Accum Nothing = (Accum)-0.0;
+    __shared__ Accum values[GPU__SCAN_PIECES];
+    __shared__ Type staged[Staged ? gpu__scan_padded<Type>(GPU__SCAN_TILE) : 1];
+    const gpu__scan_axis_thread<Staged> my(g);
+    const size_t first = my.segment * g.per_segment,
+                 last = first + g.per_segment < g.tiles ? first + g.per_segment : g.tiles;
+    Type next[Piece], x[Piece];
+    Accum before = Nothing, sum = Nothing;
+    if (!Totals && my.chain < g.chains)
+#pragma unroll 16
+        for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
+    auto load = [&](size_t tile) {
+        const unsigned n = my.count(g, tile);
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+    };
+    load(first);
+    for (size_t tile = first; tile < last; ++tile) {
+        const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
+        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        if (Staged) {
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k)
+                if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
+            __syncthreads();
+        }
+#pragma unroll
+        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        auto element = [&](unsigned k) {
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+        };
+        if (tile + 1 < last) load(tile + 1);
+        Accum s = Nothing;
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
+        if (!Totals) {
+            const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
+            unsigned at = 0;
+            s = Nothing;
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k, ++at) {
+                if (Staged && at == g.period) s = Nothing, at = 0;
+                s = s + element(k);
+                if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+            }
+            if (Staged) __syncthreads();
+#pragma unroll
+            for (unsigned k = 0; Staged && k < Piece; ++k)
+                if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
+        }
+        sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
+        __syncthreads(); /* values and staged are free again */
+    }
+    if (Totals && my.piece == 0 && my.chain < g.chains) sums[my.segment * g.chains + my.chain] = sum;
+#endif
+}
+
+template <class Type, class Accum, bool Staged> static void
+gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums, const gpu__scan_axis_grid &g)
+{
+    const unsigned blocks = (unsigned)(g.blocks * gpu__ceil_div(g.tiles, g.per_segment));
+    if (g.tiles > g.per_segment)
+        gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+    gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+}
+static gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+{
+    const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
+    const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);
+    gpu__scan_axis_grid g = {};
+    g.rows = rows, g.cols = cols, g.chains = colwise ? cols : rows, g.colwise = colwise;
+    for (g.pieces = 1; g.pieces < have && g.pieces < most;) g.pieces *= 2;
+    g.tiles = gpu__ceil_div(length, (size_t)g.pieces * GPU__SCAN_PIECE);
+    g.per_segment = shape[3];
+    g.period = GPU__SCAN_PIECE;
+    g.span = rows * cols;
+    if (colwise && cols < GPU__SCAN_COLS) {
+        g.blocks = 1, g.most = g.pieces * GPU__SCAN_PIECE * (unsigned)cols;
+    } else if (colwise) {
+        g.blocks = gpu__ceil_div(cols, GPU__SCAN_PIECES / g.pieces);
+    } else if (g.tiles > 1) {
+        g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
+    } else {
+        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        g.own = many * (unsigned)cols;
+        if (many > 1) g.period = (unsigned)cols;
+        g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;
+        g.blocks = gpu__ceil_div(rows * cols, g.most);
+    }
+    return g;
+}
+template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
+                                                                     const Type *in, const size_t *shape, bool colwise)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__scan_axis_grid g = gpu__scan_axis_shape(shape, colwise);
+    if (shape[!colwise] == 1)
+        return in == out ? cudaSuccess
+                         : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
+    if (colwise && g.cols >= GPU__SCAN_COLS)
+        gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
+    else
+        gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
+    return cudaGetLastError();
+}
 /* -------------------------------------------------------------------------------------------- src/kernels/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
@@ -3589,13 +3827,15 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 /* The order of the sums stands beside the CPU's code in gpu.h. */
 enum {
     GPU__PLANE_THREADS = 128,
-    GPU__PLANE_HALO = 4, /* columns on each side of a block's own: enough for a filter of 9, and whole packs */
     GPU__PLANE_EACH = 9, /* neighbouring outputs of a thread where the filter's size is not known */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
     GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
     GPU__PLANE_WIDE = 32
 };
+
+/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
@@ -3609,37 +3849,38 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const
     return r >= 0 && r < rows && c >= 0 && c < cols ? x[r * cols + c] : Type();
 }
 
-/* One element of 4 or 8 bytes from memory to shared memory, as gpu__copy_16 brings 16. */
+/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
 template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
-                 "n"(sizeof(Type))
-                 : "memory");
-#else
-    *to = *from;
+    if constexpr (sizeof(Type) >= 4)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                     "l"(from), "n"(sizeof(Type))
+                     : "memory");
+    else
 #endif
+        *to = *from;
 }
 
-/* Starts to bring row r, from column c0 - GPU__PLANE_HALO on, to shared memory. Wide: whole packs make a row. */
+/* Starts to bring row r, from column c0 - gpu__plane_halo<Type> on, to shared memory. Wide: whole packs make a row. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long long r, long long c0, bool clamped)
 {
-    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * GPU__PLANE_HALO) / Pack;
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * gpu__plane_halo<Type>) / Pack;
     if (clamped) r = r < 0 ? 0 : r < rows ? r : rows - 1;
     const bool inside = r >= 0 && r < rows;
 #pragma unroll
     for (int s = 0; s < Count; s += GPU__PLANE_THREADS) {
         const int k = (s + (int)threadIdx.x) * Pack;
-        const long long c = c0 - GPU__PLANE_HALO + k;
-        if (s + (int)threadIdx.x >= Count || c >= cols + GPU__PLANE_HALO) continue; /* no output needs it */
+        const long long c = c0 - gpu__plane_halo<Type> + k;
+        if (s + (int)threadIdx.x >= Count || c >= cols + gpu__plane_halo<Type>) continue; /* no output needs it */
         if (inside && c >= 0 && c + Pack <= cols) {
             if constexpr (Wide)
                 gpu__copy_16(to + k, x + r * cols + c);
             else
                 gpu__copy_one(to + k, x + r * cols + c);
         } else
-#pragma unroll
+#pragma unroll(Pack > 4 ? 1 : Pack)
             for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
     }
 }
@@ -3655,7 +3896,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 template <int Cols, bool Wide, int Each, class Type, int Count>
 static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
-    constexpr int Skip = GPU__PLANE_HALO - Cols / 2;
+    constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
@@ -3680,10 +3921,11 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 {
 #ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
-                  Stages = sizeof(Type) == 4 ? 8 : 4;
+                  Stages = sizeof(Type) <= 4 ? 8 : 4;
     constexpr bool Wide = Filter::Wide;
-    static_assert(Cols / 2 <= GPU__PLANE_HALO && Cols - 1 - Cols / 2 <= GPU__PLANE_HALO, "as far as the halo goes");
-    __shared__ alignas(16) Type ring[Stages][Width + 2 * GPU__PLANE_HALO];
+    static_assert(Cols / 2 <= gpu__plane_halo<Type> && Cols - 1 - Cols / 2 <= gpu__plane_halo<Type>,
+                  "as far as the halo goes");
+    __shared__ alignas(16) Type ring[Stages][Width + 2 * gpu__plane_halo<Type>];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width,
                     stop = r0 + height < rows ? r0 + height : rows;
     const unsigned steps = ((unsigned)(stop - r0) + 2 * Rows - 2) / Rows * Rows;
@@ -3732,7 +3974,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     while (turns > 1 && strips * gpu__ceil_div(rows, turns * Packed::Rows + 1) < (size_t)context->multiprocessors * 4)
         turns /= 2;
     const unsigned height = (unsigned)turns * Packed::Rows + 1;
-    const bool wide = cols % Packed::Each == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
     (wide ? gpu__plane_strips<Packed, Type>
           : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
                                                (cudaStream_t)context->stream>>>(
@@ -3753,17 +3995,21 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    if constexpr ((Type)0.5 == (Type)0) return (Key)v;
     Key key;
     memcpy(&key, &v, sizeof v);
-    if constexpr ((Type)0.5 != (Type)0) key = v != v ? Most : key < 0 ? key ^ Most : key;
-    return key;
+    return v != v ? Most : key < 0 ? key ^ Most : key;
 }
 template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
-    if constexpr ((Type)0.5 != (Type)0) key = key < 0 ? key ^ Most : key;
-    memcpy(&v, &key, sizeof v);
+    if constexpr ((Type)0.5 == (Type)0) {
+        v = (Type)key;
+    } else {
+        key = key < 0 ? key ^ Most : key;
+        memcpy(&v, &key, sizeof v);
+    }
 }
 #endif
 
@@ -3934,6 +4180,114 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
         }
     }
 };
+/* ----------------------------------------------------------------------------------------- src/kernels/exchange.cuh */
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
+
+/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
+   that part's kernel has come. */
+__host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
+{
+    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+}
+
+#ifdef __CUDA_ARCH__
+/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+{
+    __syncthreads();
+    if ((int)threadIdx.x < a.parts) {
+        uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
+        const uint64_t *ours = a.flags[a.part] + gpu__exchange_flag(meeting, threadIdx.x, blockIdx.x);
+        asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
+        do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
+        while (seen < a.epoch);
+    }
+    __syncthreads();
+}
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
+gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
+    if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
+    return (Accum)((Wrap)a + (Wrap)b);
+}
+/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+template <class Type, gpu_fold Fold>
+static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
+    const size_t singles = a.end - a.begin - a.packs * Pack;
+    for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
+         tile += (size_t)gridDim.x * Unroll * Threads) {
+        Accum v[Unroll][Pack];
+        for (int k = 0; k < a.parts; k++) {
+            const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
+            alignas(16) Type in[Unroll][Pack];
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
+            }
+#pragma unroll
+            for (int u = 0; u < Unroll; u++)
+#pragma unroll
+                for (int j = 0; j < Pack; j++)
+                    v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
+        }
+        for (int k = a.to; k < a.to_end; k++) {
+            uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                alignas(16) Type result[Pack];
+#pragma unroll
+                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                if (at < a.packs) out[at] = *(const uint4 *)result;
+            }
+        }
+    }
+    for (size_t i = (size_t)blockIdx.x * Threads + threadIdx.x; i < singles; i += (size_t)gridDim.x * Threads) {
+        const size_t at = a.begin + (i < a.head ? i : i + a.packs * Pack);
+        Accum v = (Accum)((const Type *)a.array[0])[at];
+        for (int k = 1; k < a.parts; k++) v = gpu__folded<Type, Fold>(v, (Accum)((const Type *)a.array[k])[at]);
+        for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
+    }
+}
+#endif
+
+template <class Type> __global__ void __launch_bounds__(512)
+    gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
+{
+#ifdef __CUDA_ARCH__
+    if (a.flags[0]) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.fold == GPU_FOLD_SUM)
+        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN)
+        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else
+        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.flags[0]) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+#endif
+}
+/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
+{
+    const size_t n = a.end - a.begin;
+    const uintptr_t low = ((uintptr_t)a.array[0] + a.begin * sizeof(Type)) & 15;
+    bool alike = low % sizeof(Type) == 0;
+    for (int k = 1; k < a.parts; k++) alike &= ((uintptr_t)a.array[0] & 15) == ((uintptr_t)a.array[k] & 15);
+    a.head = (16 - low) % 16 / sizeof(Type);
+    if (!alike || a.head > n) a.head = n;
+    a.packs = (n - a.head) / (16 / sizeof(Type));
+    gpu__exchange_parts<Type><<<(unsigned)a.blocks, 512, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+#endif
 /* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
 /* ---- Moments ----------------------------------------------------------------------------------------------------- */
 
@@ -4301,7 +4655,6 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
    of Width neighbours, so that its operands come 16 bytes at a time. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
     typedef Element type;
-    static constexpr bool ReadsLate = false; /* multiply() reads registers alone */
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
@@ -4347,56 +4700,10 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     }
 };
 
-/* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so
-   that four products of a row come at a time; a row of B is the same for all threads. */
-template <class Element, int SideA, int Cols, int Deep, int RowsPerThread> struct gpu__gemm_rows {
-    typedef Element type;
-    static constexpr bool ReadsLate = true;
-    static constexpr int Width = 16 / (int)sizeof(Element), Threads = SideA / RowsPerThread, TileM = SideA,
-                         TileN = Cols, Side_a = SideA, Side_b = 32, Depth = Deep, StepK = 4, AtI_a = Deep + 4,
-                         AtK_a = 1, AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = Deep * AtK_b;
-    Element sum[RowsPerThread][Cols];
-    __device__ __forceinline__ gpu__gemm_rows() : sum{} {}
-    struct fragment {
-        Element x[RowsPerThread][StepK];
-        const Element *y;
-    };
-    __device__ __forceinline__ void load(fragment &f, const Element *a, const Element *b) const
-    {
-        f.y = b;
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int k = 0; k < StepK; k += Width)
-                *(uint4 *)&f.x[i][k] = *(const uint4 *)&a[(threadIdx.x + i * Threads) * AtI_a + k];
-    }
-    __device__ __forceinline__ void multiply(const fragment &f)
-    {
-#pragma unroll
-        for (int k = 0; k < StepK; k++) {
-            Element y[Cols];
-#pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)&f.y[k * AtK_b + j];
-#pragma unroll
-            for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-                for (int j = 0; j < Cols; j++) sum[i][j] = fma(f.x[i][k], y[j], sum[i][j]);
-        }
-    }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
-    {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int j = 0; j < Cols; j += Width) store((int)threadIdx.x + i * Threads, j, &sum[i][j]);
-    }
-};
-
 /* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
    stays so in shared memory: the fragments are read without conflicts in either order. */
 template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr bool ReadsLate = false;
     static constexpr int Width = 2, PartsM = 2, PartsN = 4, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN,
                          TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN,
                          AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
@@ -4541,7 +4848,6 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             shape.load(f[(s + 1) % 2], stage_a + slot * StageA + k * Shape::AtK_a,
                        stage_b + slot * StageB + k * Shape::AtK_b);
             if (s == 0) {
-                if (Shape::ReadsLate) __syncthreads(); /* the tile before may still be multiplied */
                 fetch(next);
                 next = next + 1 < Stages ? next + 1 : 0;
             }
@@ -4569,6 +4875,41 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
+/* Lets a kernel's blocks have `bytes` of dynamic shared memory on the current device; asked for once on each. */
+template <auto kernel> static cudaError_t gpu__allow_shared(int bytes)
+{
+    static bool known[64]; /* every thread finds the same */
+    int device = 0;
+    cudaError_t e = cudaSuccess;
+    if (bytes <= 48 << 10) return e;
+    (void)cudaGetDevice(&device);
+    if (device < 64 && known[device]) return e;
+    e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (device < 64 && !e) known[device] = true;
+    return e;
+}
+/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
+                                                                         size_t batch, size_t each, Launch launch)
+{
+    const size_t most = 0x7fffffff;
+    cudaError_t e = cudaSuccess;
+    if (each > most) return cudaErrorInvalidConfiguration;
+    for (size_t left = batch; left && !e;) {
+        const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
+        launch(g, (unsigned)(some * each));
+        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
+        e = cudaGetLastError();
+        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
+    }
+    return e;
+}
+template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+{
+    const size_t width = 16 / sizeof(Type);
+    if (g.partial) return g.n % width == 0;
+    return g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % width == 0 && g.stride_c % width == 0;
+}
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
@@ -4577,25 +4918,27 @@ template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr int ByteCount = (int)gpu__gemm_shared<Shape, Stages>();
-    const size_t most = 0x7fffffff, tiles_m = gpu__ceil_div(g.m, Shape::TileM),
-                 tiles_n = gpu__ceil_div(g.n, Shape::TileN);
-    auto kernel = gpu__gemm_tiled<Shape, Stages, Blocks>;
-    cudaError_t e = cudaSuccess;
-    if (ByteCount > 48 << 10) e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, ByteCount);
-    if (tiles_m > most / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
+    const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
+    const cudaError_t e = gpu__allow_shared<gpu__gemm_tiled<Shape, Stages, Blocks>>(ByteCount);
+    if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    g.wide_c = g.partial ? g.n % Shape::Width == 0
-                         : g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % Shape::Width == 0 &&
-                               g.stride_c % Shape::Width == 0;
-    for (size_t left = batch; left && !e;) { /* as many matrices as a grid can have blocks */
-        const size_t grid = tiles_m * tiles_n * g.splits, some = left < most / grid ? left : most / grid,
-                     sums = some * g.m * g.n;
-        kernel<<<(unsigned)(grid * some), Shape::Threads, ByteCount, stream>>>(g);
-        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
-        e = cudaGetLastError();
-        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
-    }
-    return e;
+    g.wide_c = gpu__gemm_wide_c(g);
+    if (e) return e;
+    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+        gpu__gemm_tiled<Shape, Stages, Blocks><<<blocks, Shape::Threads, ByteCount, stream>>>(some);
+    });
+}
+
+/* f(a, b) for two properties that are known at run time, as constants. */
+template <bool value> struct gpu__bool {
+    __host__ __device__ constexpr operator bool() const { return value; }
+};
+template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
+{
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
+    if (a) return b ? call(yes, yes) : call(yes, no);
+    return b ? call(no, yes) : call(no, no);
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
@@ -4626,56 +4969,408 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
-/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
-   multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
+/* --------------------------------------------------------------------------------------- src/kernels/gemm_short.cuh */
+/* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
+
+/* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
+   it has threads for. Their operands go to shared memory in pieces along k, rows as they lie in memory, all of a piece
+   at once: other blocks compute meanwhile. */
+enum { GPU__GEMM_SHORT_THREADS = 64, GPU__GEMM_SHORT_SIDE = 4 };
+
+/* How the threads of a block bring an operand: `chunks` lie along a stored row, the rows of a product and of several
+   products beside each other, `step` rows of `groups` products at a time. */
+struct gpu__gemm_gather {
+    unsigned lines, chunks, over_chunks, step, over_step, groups, pitch, at, size;
+    bool wide; /* 16 bytes at a time */
+};
+template <class Type> struct gpu__gemm_short_args {
+    gpu__gemm_args<Type> g;
+    gpu__gemm_gather a, b;
+    unsigned products, per_block, down, across, over_threads, over_pair, depth, size; /* elements in shared memory */
+};
+/* t / d of numbers below 64, `over` being gpu__gemm_over(d). */
+static inline unsigned gpu__gemm_over(unsigned d) { return 65536 / d + 1; }
+
+#ifdef __CUDA_ARCH__
+template <class Type, bool Along, int Width>
+static __device__ __forceinline__ void gpu__gemm_gather_of(const gpu__gemm_gather &s, Type *to, const Type *from,
+                                                           size_t stride, size_t ld, unsigned count, unsigned apart,
+                                                           unsigned depth, unsigned side)
 {
-    if (g.a_k == 1)
-        return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, true>, 3, 3>(stream, g, batch)
-                          : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, false>, 3, 3>(stream, g, batch);
-    return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, true>, 3, 3>(stream, g, batch)
-                      : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, false>, 3, 3>(stream, g, batch);
-}
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
-                                                        int tiles, size_t limit)
-{
-    typedef gpu__gemm_dmma<1, 4, true, true> largest;
-    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
-    if (tiles != GPU__GEMM_THIN) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
-}
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
-                                                        int tiles, size_t limit)
-{
-    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
-    typedef gpu__gemm_fma<float, 32, 512, 16, GPU__GEMM_FEW, 4> flat;
-    typedef gpu__gemm_rows<float, 512, GPU__GEMM_FEW, 16, 4> tall;
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_shared<flat, 3>() <= limit) {
-        /* the large operand, where it lies along k, stands on the left, else on the right */
-        const bool along = g.m < g.n ? g.b_k == 1 : g.a_k == 1;
-        if (along ? g.m < g.n : g.n <= g.m) gpu__gemm_turn(g);
-        return along ? gpu__gemm_run<tall, 2, 2>(stream, g, batch) : gpu__gemm_run<flat, 3, 2>(stream, g, batch);
+    constexpr int Bytes = Width * (int)sizeof(Type);
+    const unsigned line = threadIdx.x * s.over_chunks >> 16, at = (threadIdx.x - line * s.chunks) * Width,
+                   group = line * s.over_step >> 16, begin = line - group * s.step, end = Along ? side : depth;
+    const int have = (int)(Along ? depth : side) - (int)at,
+              bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type);
+    const bool whole = have >= Width && s.lines <= end; /* nothing to set to zero */
+    if (group >= s.groups) return;
+    to += s.at + begin * s.pitch + at, from += begin * ld + at;
+#pragma unroll 1
+    for (unsigned p = group; p < count; p += s.groups) {
+        const Type *row = from + p * stride;
+        Type *place = to + p * apart;
+#pragma unroll 4
+        for (unsigned l = begin; l < s.lines; l += s.step, row += s.step * ld, place += s.step * s.pitch)
+            if (whole)
+                gpu__copy_async<Bytes>(place, row, Bytes);
+            else
+                gpu__copy_async<Bytes>(place, row, l < end ? bytes : 0);
     }
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
-        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
-    return tiles == GPU__GEMM_SMALL ? gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch)
-                                    : gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
 }
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
-template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context,
-                                                            const gpu_gemm_spec &spec, int precision, void *c,
-                                                            const void *a, const void *b)
+/* A thread's part of an operand for as many k as lie in 16 bytes; `at` is the thread's number among `count` along the
+   side. Which elements of the side it has says gpu__gemm_short_index. */
+template <bool Along, int Width>
+static __device__ __forceinline__ unsigned gpu__gemm_short_index(int i, unsigned at, unsigned count)
 {
-    const gpu__gemm_plan plan = gpu__gemm_plan_of(&spec, precision);
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
-    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
-    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+    return Along ? at + i * count : (at + i / Width * count) * Width + i % Width;
+}
+template <bool Along, class Type, int Side, int Width> static __device__ __forceinline__ void
+gpu__gemm_slice(Type (&x)[Side][Width], const Type *from, unsigned k, unsigned pitch, unsigned at, unsigned count)
+{
+    from += Along ? k + at * pitch : k * pitch + at * Width;
+#pragma unroll
+    for (int i = 0; i < Side; i++) {
+        alignas(16) Type v[Width];
+        *(uint4 *)v =
+            *(const uint4 *)(from + (Along ? i * count * pitch : i % Width * pitch + i / Width * Width * count));
+#pragma unroll
+        for (int e = 0; e < Width; e++) (Along ? x[i][e] : x[i / Width * Width + e][i % Width]) = v[e];
+    }
+}
+template <bool AlongA, bool AlongB, class Type, int Side>
+static __device__ __forceinline__ void gpu__gemm_short_store(const gpu__gemm_short_args<Type> &s, Type *c,
+                                                             const Type (&sum)[Side][Side], unsigned row_at,
+                                                             unsigned col_at)
+{
+    constexpr int Width = 16 / (int)sizeof(Type);
+    const gpu__gemm_args<Type> &g = s.g;
+#pragma unroll
+    for (int i = 0; i < Side; i++) {
+        const unsigned row = gpu__gemm_short_index<AlongA, Width>(i, row_at, s.down);
+        if (row >= g.m) continue;
+#pragma unroll
+        for (int j = 0; j < Side; j += Width) {
+            const unsigned col = gpu__gemm_short_index<AlongB, Width>(j, col_at, s.across);
+            Type *const to = c + row * g.c_i + col;
+            if (!AlongB && g.wide_c && col + Width <= g.n) {
+                alignas(16) Type v[Width];
+                if (g.beta != 0) *(uint4 *)v = *(const uint4 *)to;
+#pragma unroll
+                for (int e = 0; e < Width; e++)
+                    v[e] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * v[e]) : g.alpha * sum[i][j + e];
+                *(uint4 *)to = *(const uint4 *)v;
+            } else
+#pragma unroll
+                for (int e = 0; e < Width; e++) {
+                    const unsigned apart = AlongB ? e * s.across : e;
+                    if (col + apart >= g.n) continue;
+                    to[apart] = g.beta != 0 ? fma(g.alpha, sum[i][j + e], g.beta * to[apart]) : g.alpha * sum[i][j + e];
+                }
+        }
+    }
+}
+#endif
+
+template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_bounds__(GPU__GEMM_SHORT_THREADS, 12)
+    gpu__gemm_short(const __grid_constant__ gpu__gemm_short_args<Type> s)
+{
+#ifdef __CUDA_ARCH__
+    constexpr int Width = 16 / (int)sizeof(Type), Side = GPU__GEMM_SHORT_SIDE;
+    const gpu__gemm_args<Type> &g = s.g;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    Type *const stage = (Type *)gpu__dynamic_bytes;
+    const unsigned first = blockIdx.x * s.per_block, count = min(s.per_block, s.products - first), t = threadIdx.x;
+
+    /* which product, and where in it: two rows of threads side by side, so that a quarter of a warp reads both operands
+       in few banks */
+    const unsigned mine = t * s.over_threads >> 16, within = t - mine * s.down * s.across, pair = s.down % 2 ? 1 : 2,
+                   rank = within * s.over_pair >> 16, rest = within - rank * pair * s.across,
+                   row_at = rank * pair + rest % pair, col_at = rest / pair;
+    const Type *const a = stage + mine * s.size, *const b = a + s.b.at;
+    Type sum[Side][Side] = {};
+    for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
+        const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
+        auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
+                          size_t s_k, size_t side) {
+            from += first * stride + k0 * s_k;
+            const size_t ld = along ? s_i : s_k;
+            if (how.wide)
+                gpu__gemm_gather_of<Type, along, Width>(how, stage, from, stride, ld, count, s.size, depth,
+                                                        (unsigned)side);
+            else
+                gpu__gemm_gather_of<Type, along, 1>(how, stage, from, stride, ld, count, s.size, depth, (unsigned)side);
+        };
+        gather(gpu__bool<AlongA>(), s.a, g.a, g.stride_a, g.a_i, g.a_k, g.m);
+        gather(gpu__bool<AlongB>(), s.b, g.b, g.stride_b, g.b_j, g.b_k, g.n);
+        gpu__copies_commit();
+        gpu__copies_wait<0>();
+        __syncthreads();
+#pragma unroll 1
+        for (unsigned k = 0; mine < count && k < depth; k += Width) {
+            Type x[Side][Width], y[Side][Width];
+            gpu__gemm_slice<AlongA>(x, a, k, s.a.pitch, row_at, s.down);
+            gpu__gemm_slice<AlongB>(y, b, k, s.b.pitch, col_at, s.across);
+#pragma unroll
+            for (int e = 0; e < Width; e++)
+#pragma unroll
+                for (int i = 0; i < Side; i++)
+#pragma unroll
+                    for (int j = 0; j < Side; j++) sum[i][j] = fma(x[i][e], y[j][e], sum[i][j]);
+        }
+        if (k0 + s.depth < g.k) __syncthreads();
+    }
+    if (mine < count) gpu__gemm_short_store<AlongA, AlongB>(s, g.c + (first + mine) * g.stride_c, sum, row_at, col_at);
+#endif
+}
+
+/* An operand of `side` rows or columns for threads that have `rows` of them. */
+template <class Type>
+static gpu__gemm_gather gpu__gemm_gather_plan(bool along, bool wide, size_t side, unsigned rows, size_t depth)
+{
+    const size_t Width = 16 / sizeof(Type), step = wide ? Width : 1;
+    gpu__gemm_gather s = {};
+    s.wide = wide;
+    s.lines = (unsigned)(along ? side : depth), s.chunks = (unsigned)gpu__ceil_div(along ? depth : side, step);
+    const unsigned abreast = GPU__GEMM_SHORT_THREADS / s.chunks;
+    s.step = abreast < s.lines ? abreast : s.lines, s.groups = abreast / s.step;
+    s.over_chunks = gpu__gemm_over(s.chunks), s.over_step = gpu__gemm_over(s.step);
+    /* along k an odd number of 16 bytes from row to row, as a thread reads them */
+    s.pitch = (unsigned)(along ? (depth / Width | 1) * Width : rows),
+    s.size = s.pitch * (unsigned)(along ? rows : depth);
+    return s;
+}
+/* As many products a block as its threads and 44 KiB have room for. */
+template <class Type>
+static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+{
+    const size_t Width = 16 / sizeof(Type), limit = 44 << 10, Side = GPU__GEMM_SHORT_SIDE;
+    const bool along_a = g.a_k == 1, along_b = g.b_k == 1;
+    gpu__gemm_short_args<Type> s = {};
+    size_t depth = !g.k ? Width : g.k < 64 ? gpu__ceil_div(g.k, Width) * Width : 64, size;
+    s.g = g, s.g.wide_c = gpu__gemm_wide_c(g);
+    s.down = (unsigned)gpu__ceil_div(g.m, Side), s.across = (unsigned)gpu__ceil_div(g.n, Side);
+    s.per_block = GPU__GEMM_SHORT_THREADS / (s.down * s.across);
+    s.over_threads = gpu__gemm_over(s.down * s.across), s.over_pair = gpu__gemm_over((s.down % 2 ? 1 : 2) * s.across);
+    for (;; depth = gpu__ceil_div(depth / 2, Width) * Width) {
+        s.a = gpu__gemm_gather_plan<Type>(along_a, g.wide_a, g.m, s.down * (unsigned)Side, depth);
+        s.b = gpu__gemm_gather_plan<Type>(along_b, g.wide_b, g.n, s.across * (unsigned)Side, depth);
+        s.b.at = s.a.size, s.size = (unsigned)(((s.a.size + s.b.size) / Width | 1) * Width);
+        size = s.size * sizeof(Type);
+        if (size * s.per_block <= limit || depth <= 16) break;
+    }
+    if (size * s.per_block > limit) s.per_block = (unsigned)(limit / size);
+    s.depth = (unsigned)depth;
+    return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
+        const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
+        gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
+            gpu__gemm_short_args<Type> now = s;
+            now.g = some, now.products = products;
+            gpu__gemm_short<Type, a, b><<<blocks, GPU__GEMM_SHORT_THREADS, size * s.per_block, stream>>>(now);
+            return cudaSuccess;
+        });
+    });
+}
+/* ---------------------------------------------------------------------------------------- src/kernels/gemm_thin.cuh */
+/* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
+
+/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
+   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
+   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
+   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
+   number; else a piece is as many rows of 128 neighbours. */
+template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
+    typedef Type type;
+    static constexpr bool Along = Along_;
+    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps,
+                         Stages = Cols > 20 ? 2 : 3, StageA = Rows * Depth, Stage = StageA + Depth * Cols,
+                         Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+};
+
+#ifdef __CUDA_ARCH__
+/* A warp's piece: `rows` and `depth` are what there is of it, the rest is zero. */
+template <class Shape, int Width> static __device__ __forceinline__ void
+gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Whole = Shape::Width, Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width,
+                  Across = Chunks < 32 ? Chunks : 32, Abreast = 32 / Across,
+                  Lines = Shape::Along ? Shape::Rows : Shape::Depth;
+    const int lane = threadIdx.x % 32;
+    for (int c = lane % Across; c < Chunks; c += Across) {
+        const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
+                  bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
+        const Type *p = from + lane / Across * ld + at;
+#pragma unroll 16
+        for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
+            const int l = l0 + lane / Across;
+            gpu__copy_async<Width *(int)sizeof(Type)>(
+                Shape::Along ? to + l * Shape::Depth + (at / Whole ^ l / (8 / Shape::Chunks) % Shape::Chunks) * Whole +
+                                   at % Whole
+                             : to + l * Shape::Rows + at,
+                p, l < end ? bytes : 0);
+        }
+    }
+}
+/* The part of B that goes with it, k by k. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
+                                                             size_t b_j, size_t b_k, int cols, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Depth = Shape::Depth, Cols = Shape::Cols;
+    const bool along = b_k == 1;
+#pragma unroll
+    for (int e0 = 0; e0 < Depth * Cols; e0 += 32) {
+        const int e = e0 + threadIdx.x % 32, k = along ? e % Depth : e / Cols, j = along ? e / Depth : e % Cols;
+        if (e < Depth * Cols && j < cols)
+            gpu__copy_async<(int)sizeof(Type)>(to + k * Cols + j, b + j * b_j + k * b_k,
+                                               k < depth ? (int)sizeof(Type) : 0);
+    }
+}
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    const int lane = threadIdx.x % 32;
+    const Type *const b = a + Shape::StageA;
+#pragma unroll
+    for (int c = 0; c < Shape::Chunks; c++) {
+        alignas(16) Type x[Held][Width];
+#pragma unroll
+        for (int i = 0; i < Held; i++)
+            if (Shape::Along)
+                *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
+                                                  (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
+            else { /* Width neighbours of k = i % Width */
+                alignas(16) Type v[Width];
+                *(uint4 *)v =
+                    *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
+#pragma unroll
+                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+            }
+#pragma unroll
+        for (int k = 0; k < Width; k++) {
+            alignas(16) Type y[Cols];
+#pragma unroll
+            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+#pragma unroll
+            for (int i = 0; i < Held; i++)
+#pragma unroll
+                for (int j = 0; j < Cols; j++) sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+        }
+    }
+}
+/* Adds up what the warps have, and puts it where it belongs. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
+                                                            typename Shape::type *ring,
+                                                            const gpu__gemm_args<typename Shape::type> &g,
+                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
+                  Apart = Shape::Stages * Shape::Stage;
+    const int lane = threadIdx.x % 32;
+    Type *const mine = ring + threadIdx.x / 32 * Apart;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < Shape::Held; i++)
+#pragma unroll
+        for (int j = 0; j < Cols; j++)
+            mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    __syncthreads();
+    for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
+        const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
+        if (i >= rows || j >= g.n) continue;
+        Type v = 0, *const to = c + i * c_i + j * c_j;
+#pragma unroll
+        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
+    }
+}
+#endif
+
+/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
+    gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
+                        size_t partial_j)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Shape::type Type;
+    constexpr int Stages = Shape::Stages, Depth = Shape::Depth, Step = Depth * Shape::Warps;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    const int warp = threadIdx.x / 32;
+    Type *const rings = (Type *)gpu__dynamic_bytes, *const ring = rings + warp * Stages * Shape::Stage;
+    const unsigned tile = blockIdx.x % g.tiles_m, piece = blockIdx.x / g.tiles_m;
+    const size_t split = piece % g.splits, matrix = piece / g.splits, row0 = (size_t)tile * Shape::Rows,
+                 k0 = split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
+    const int rows = g.m - row0 < Shape::Rows ? (int)(g.m - row0) : Shape::Rows;
+    size_t next = (size_t)warp * Depth;
+    const Type *a = g.a + matrix * g.stride_a + row0 * g.a_i + (k0 + next) * g.a_k,
+               *b = g.b + matrix * g.stride_b + (k0 + next) * g.b_k;
+
+    auto fetch = [&](int slot) {
+        Type *const to = ring + slot * Shape::Stage;
+        if (next < depth) {
+            const int some = depth - next < Depth ? (int)(depth - next) : Depth;
+            const size_t ld = Shape::Along ? g.a_i : g.a_k;
+            if (g.wide_a)
+                gpu__gemm_thin_copy<Shape, Shape::Width>(to, a, ld, rows, some);
+            else
+                gpu__gemm_thin_copy<Shape, 1>(to, a, ld, rows, some);
+            gpu__gemm_thin_copy_b<Shape>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+        }
+        a += Step * g.a_k, b += Step * g.b_k, next += Step;
+        gpu__copies_commit();
+    };
+    Type sum[Shape::Held][Shape::Cols] = {};
+    int slot = 0;
+#pragma unroll 1
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
+        slot = slot + 1 < Stages ? slot + 1 : 0;
+    }
+    Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
+    const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
+    gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
+#endif
+}
+template <class Shape>
+static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+{
+    const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
+    const cudaError_t e = gpu__allow_shared<gpu__gemm_thin_rows<Shape>>(Shape::Bytes);
+    if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
+    if (e) return e;
+    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+        const size_t cols = some.n;
+        const bool turned = some.m < some.n;
+        if (turned) gpu__gemm_turn(some);
+        some.tiles_m = (unsigned)tiles;
+        gpu__gemm_thin_rows<Shape>
+            <<<blocks, Shape::Threads, Shape::Bytes, stream>>>(some, turned ? 1 : cols, turned ? cols : 1);
+    });
+}
+template <class Type>
+static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+{
+    const size_t few = g.m < g.n ? g.m : g.n;
+    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
+        if constexpr (many && sizeof(Type) == 4) {
+            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
+            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
+        }
+        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
+                                                                  batch); /* all that doubles are asked for */
+    });
 }
 /* --------------------------------------------------------------------------------------- src/kernels/matmul_mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
@@ -5153,8 +5848,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
 {
-    const cudaError_t e = cudaFuncSetAttribute(gpu__mma_tiles<precision, Shape>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    const cudaError_t e = gpu__allow_shared<gpu__mma_tiles<precision, Shape>>(Shape::Bytes);
     if (e) return e;
     gpu__mma_tiles<precision, Shape>
         <<<(unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, Shape::Bytes, stream>>>(w);
@@ -5473,8 +6167,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    const cudaError_t e = cudaFuncSetAttribute(gpu__wgmma_tiles<precision, Shape>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    const cudaError_t e = gpu__allow_shared<gpu__wgmma_tiles<precision, Shape>>(Shape::Bytes);
     if (e) return e;
     cudaLaunchAttribute cluster;
     cluster.id = cudaLaunchAttributeClusterDimension;
@@ -5574,12 +6267,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    if (g.transpose_a)
-        e = g.transpose_b ? gpu__mma_product<precision, true, true>(context, w, plan)
-                          : gpu__mma_product<precision, true, false>(context, w, plan);
-    else
-        e = g.transpose_b ? gpu__mma_product<precision, false, true>(context, w, plan)
-                          : gpu__mma_product<precision, false, false>(context, w, plan);
+    e = gpu__gemm_ways(g.transpose_a, g.transpose_b, [&](auto turn_a, auto turn_b) {
+        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
+    });
     if (e || plan.splits == 1) return e;
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
     gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);
@@ -5607,22 +6297,65 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* C = alpha A B + beta C of a complete spec. */
-template <int precision> static cudaError_t gpu__gemm_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                             void *out, const void *a, const void *b)
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if constexpr (precision == GPU__GEMM_F32)
-        return gpu__gemm_by_tiles<float>(context, g, precision, out, a, b);
-    else if constexpr (precision == GPU__GEMM_F64)
-        return gpu__gemm_by_tiles<double>(context, g, precision, out, a, b);
-    else
-        return gpu__mma_launch<precision>(context, g, out, a, b);
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, a, b>, 3, 3>(stream, g, batch);
+    });
 }
-/* The job's entry. */
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_dmma<1, 4, true, true> largest;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
+        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
+        return gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
+    return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
+}
+/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
+   has to do with the pieces along k alone. */
+template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
+                                                            void *c, const void *a, const void *b)
+{
+    const gpu_gemm_spec &spec = j->gemm;
+    const gpu__gemm_plan plan = gpu__gemm_planned(j);
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
+    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+}
+
+/* The job's entry: C = alpha A B + beta C of a complete spec. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    return (int)gpu__gemm_launch<precision>(context, j->gemm, out, in[1], in[2]);
+    if constexpr (precision == GPU__GEMM_F32)
+        return (int)gpu__gemm_by_tiles<float>(context, j, out, in[1], in[2]);
+    else if constexpr (precision == GPU__GEMM_F64)
+        return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
+    else
+        return (int)gpu__mma_launch<precision>(context, j->gemm, out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element

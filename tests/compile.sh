@@ -25,6 +25,10 @@ GPU_KERNEL(never_launched, (int *, p))
 {
     GPU_FOR_2D(x, y, 3, 4) p[y * 3 + x] = 0;
 }
+GPU_VECTORIZE(int, twice, (int, v)) { return 2 * v; }
+GPU_REDUCE(int, total, 0, a + b, (int, v)) { return v; }
+GPU_REDUCE_ORDERED(int, total_in_order, 0, a + b, (int, v)) { return v; }
+GPU_SCAN(int, running, 0, a + b)
 int main(void)
 {
     int *p = GPU_ZEROS(int, 1000), last = 0;
@@ -42,12 +46,24 @@ for text in alone impl twice whole program; do cp "$X/$text.cu" "$X/$text.c" && 
 texts_of() { # texts_of COMPILER EXTENSION STANDARD...: a target a compiler
     local text std
     have "$1" "$1" || return
-    for text in alone impl twice whole program; do
+    for text in alone whole program; do
         for std in "${@:3}"; do
             # shellcheck disable=SC2086
             check "$1 -std=$std: $text" "$1" -std=$std $WALL -I. -c "$X/$text.$2" -o "$X/out.o"
         done
     done
+    # The optimiser has seen the implementation in `whole`; and what is included four times is the text that is included once.
+    for std in $(printf '%s\n' "${@:3}" | cut -d ' ' -f 1 | sort -u); do
+        # shellcheck disable=SC2086
+        check "$1 -std=$std: impl" "$1" -std=$std $WALL -I. -c "$X/impl.$2" -o "$X/out.o"
+        # shellcheck disable=SC2086
+        check "$1 -std=$std: twice" as_once "$2" "$1" -std=$std $WALL -I. -E -P
+    done
+}
+as_once() { # as_once EXTENSION PREPROCESSOR...: word for word
+    local text
+    for text in impl twice; do "${@:2}" "$X/$text.$1" >"$X/$text.i" || return; tr -s '[:space:]' '\n' <"$X/$text.i" | sed '/^$/d' >"$X/$text.words"; done
+    grep -q '^\*gpu_malloc' "$X/impl.words" && cmp "$X/impl.words" "$X/twice.words"
 }
 texts_c() { texts_of "$1" c c99 "c99 -O2" c11 "c17 -O2" gnu11 "gnu11 -O2"; }
 texts_cxx() { texts_of "$1" cpp "c++11 -O1" "c++14 -O1" "c++17 -O1" "c++20 -O1"; }
@@ -304,6 +320,12 @@ mistakes() { # section
         # shellcheck disable=SC2086
         limits "${compiler%% *}" env LC_ALL=C $compiler
     done
+    # Of `extern __shared__` gcc and g++ quote nothing that the library has written; clang names the macros, nvcc shows what they stand for.
+    for compiler in "clang -std=c11 -x c" "clang++ -std=c++11 -x c++" ${NVCC:+"$NVCC -x cu"}; do
+        have "${compiler%% *}" "$compiler, extern __shared__" || continue
+        # shellcheck disable=SC2086
+        one_line "extern __shared__: $compiler" "GPU_SHARED_DYNAMIC" 2 30 "GPU_KERNEL(dynamic, (float *, p)) { extern __shared__ float s[]; p[0] = s[0]; }" env LC_ALL=C $compiler
+    done
     # What C would convert without a word: a number for a status, and a number with a fraction for an integer.
     for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -x c++"} ${NVCC:+"$NVCC -x cu"}; do
         have "${compiler%% *}" "$compiler, mistakes" || continue
@@ -425,12 +447,16 @@ readme() { # section
             /^```/ {if (on) {if (f) close(f); on = 0} else if ($0 ~ /^```(c|cuda|cpp|python)$/) {on = 1; f = ""} next}
             on && !f {f = ($1 == "/*" && $3 == "*/") || ($1 == "#" && $2 ~ /\.py$/) ? files $2 : out (++n) ".cu"; printf "" >f}
             on {print >f}' README.md
+        # The quick start was a file of its own; these link one implementation, which to them seems to be there already.
         programs=0
+        for text in COOPERATIVE SEVERAL_DEVICES; do echo "#define GPU_$text"; done | cat - "$X/impl.cu" >"$X/all.cu"
+        check "README: the implementation by gcc" gcc -O3 -fopenmp -I. -x c -c "$X/all.cu" -o "$X/impl.gcc.o"
+        [ -z "$NVCC" ] || check "README: the implementation by nvcc" "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. -c "$X/all.cu" -o "$X/impl.nvcc.o"
         for text in "$X"/readme*.cu; do
             if [ ! -f "$text" ] || ! grep -q 'int main' "$text"; then continue; fi
             programs=$((programs + 1))
-            check "README: $(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -I. -x c "$text" -x none -lm
-            [ -z "$NVCC" ] || check "README: $(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -I. "$text"
+            check "README: $(basename "$text" .cu) by gcc" quick gcc -O3 -fopenmp -Wall -Wextra -DGPU__IMPLEMENTED -I. -x c "$text" -x none "$X/impl.gcc.o" -lm
+            [ -z "$NVCC" ] || check "README: $(basename "$text" .cu) by nvcc" quick "$NVCC" -O3 -std=c++17 -Xcompiler -fopenmp -DGPU__IMPLEMENTED -I. "$text" "$X/impl.nvcc.o"
         done
         if [ -f "$X/files/app.c" ]; then
             check "README: two files by gcc" quick gcc -O3 -fopenmp -I. -I"$X/files" "$X/files/app.c" -x c "$X/files/kernels.cu" -lm
@@ -470,15 +496,17 @@ processor_ms() { # what a command takes of the processor
     t=$({ time "$@" >/dev/null 2>&1; } 2>&1)
     echo "$t" | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
 }
-beside() { # beside UNIT KNOWN FILE COMPILER...: what FILE takes where KNOWN takes UNIT, the median of seven rounds
-    local known
-    for _ in 1 2 3 4 5 6 7; do
-        known=$(processor_ms "${@:4}" "$2" -o "$X/out.o")
-        echo $(($1 * $(processor_ms "${@:4}" "$3" -o "$X/out.o") / known))
-    done | sort -n | sed -n 4p
-}
-at_most() { # at_most 'name' LIMIT GOT UNIT
-    if [ "$3" -le "$2" ]; then pass "compile time: $1"; else fail "compile time: $1" "$3 $4, limit $2"; fi
+# What FILE takes where KNOWN takes UNIT, the median of seven rounds, is at most LIMIT; four rounds on one side of it tell.
+at_most() { # at_most 'name' LIMIT 'unit' UNIT KNOWN FILE COMPILER...
+    local all=() below=0 above=0 known median
+    while [ $below -lt 4 ] && [ $above -lt 4 ]; do
+        known=$(processor_ms "${@:7}" "$5" -o "$X/out.o")
+        all+=($(($4 * $(processor_ms "${@:7}" "$6" -o "$X/out.o") / known)))
+        if [ "${all[-1]}" -le "$2" ]; then below=$((below + 1)); else above=$((above + 1)); fi
+    done
+    median=$(printf '%d\n' "${all[@]}" | sort -n | sed -n $(((${#all[@]} + 1) / 2))p)
+    echo "compile time: $1: $median $3 (limit $2)"
+    if [ $below = 4 ]; then pass "compile time: $1"; else fail "compile time: $1" "$median $3, limit $2; the rounds: ${all[*]}"; fi
 }
 yardstick() { # takes as long as gpu.h took when it was first measured
     awk 'BEGIN {
@@ -497,13 +525,9 @@ yardstick() { # takes as long as gpu.h took when it was first measured
 # Milliseconds are those of a machine that compiles the yardstick in 300. The goal with gcc -O0 is 350, which a program with the
 # implementation in it misses: it takes 330 to 390, by the machine's mood, and a test fails a fifth above 400.
 cost_of_the_include() { # section
-    local whole alone include kilobyte
     yardstick >"$X/yardstick.c"
-    whole=$(beside 300 "$X/yardstick.c" "$X/whole.c" gcc -O0 -I. -c)
-    alone=$(beside 300 "$X/yardstick.c" "$X/program.c" gcc -O0 -I. -c)
-    echo "compile time: gcc -O0, a program $whole ms (goal 350), without the implementation $alone ms"
-    at_most "gcc" 480 "$whole" ms
-    at_most "gcc, without the implementation" 350 "$alone" ms
+    at_most "gcc -O0 (goal 350)" 480 ms 300 "$X/yardstick.c" "$X/whole.c" gcc -O0 -I. -c
+    at_most "gcc -O0, without the implementation" 350 ms 300 "$X/yardstick.c" "$X/program.c" gcc -O0 -I. -c
     [ -n "$NVCC" ] || return
     echo 'int main(void){return 0;}' >"$X/empty.cu"
     cat "$X/alone.cu" "$X/empty.cu" >"$X/include.cu"
@@ -515,13 +539,9 @@ typedef struct { float v[256]; } kilobyte;
 GPU_VECTORIZE(kilobyte, scaled, (kilobyte, x), (float, a)) { kilobyte r; for (int i = 0; i < 256; i++) r.v[i] = x.v[i] * a; return r; }
 GPU_REDUCE(double, total, 0.0, a + b, (kilobyte, x)) { double s = 0; for (int i = 0; i < 256; i++) s += x.v[i]; return s; }
 E
-    include=$(beside 100 "$X/empty.cu" "$X/include.cu" "$NVCC" -I. -c)
-    whole=$(beside 100 "$X/empty.cu" "$X/impl_main.cu" "$NVCC" -I.)
-    kilobyte=$(beside 100 "$X/include.cu" "$X/kilobyte.cu" "$NVCC" -O3 -I. -c)
-    echo "compile time: nvcc, of an empty file: the include $include % (limit 200), the implementation $whole % (limit 250)"
-    at_most "nvcc, the include" 200 "$include" %
-    at_most "nvcc" 250 "$whole" %
-    at_most "nvcc, elements of a kilobyte, of the include" 300 "$kilobyte" %
+    at_most "nvcc, the include, of an empty file" 200 % 100 "$X/empty.cu" "$X/include.cu" "$NVCC" -I. -c
+    at_most "nvcc, the implementation, of an empty file" 250 % 100 "$X/empty.cu" "$X/impl_main.cu" "$NVCC" -I.
+    at_most "nvcc, elements of a kilobyte, of the include" 300 % 100 "$X/include.cu" "$X/kilobyte.cu" "$NVCC" -O3 -I. -c
 }
 
 # -------------------------------------------------------------------------------------------------- static analysis --
@@ -533,12 +553,13 @@ static_c() { # section
         analyse() { # analyse TEXT OPTION...
             gcc -E -P -std=c99 -I. "${@:2}" "$1" | sed -E 's/_Pragma\("[^"]*"\)//g; /^ *#pragma/d' >"$X/plain.c"
             cppcheck -q --std=c99 --enable=warning,performance,portability --error-exitcode=1 --suppress=comparePointers \
-                --suppress=incorrectLogicOperator --suppress=legacyUninitvar --suppress=ctuuninitvar "$X/plain.c"
+                --suppress=incorrectLogicOperator --suppress=legacyUninitvar --suppress=ctuuninitvar --template='{line}: {message} [{id}]' "$X/plain.c"
         }
-        check "cppcheck" analyse "$X/impl.c"
         check "cppcheck -fopenmp" analyse "$X/impl.c" -fopenmp
+        # In the text without OpenMP it finds what is planted, and nothing else.
         { cat "$X/impl.c"; echo 'int beyond(void); int beyond(void) { int a[2] = {0, 0}; return a[5]; }'; } >"$X/beyond.c"
-        refuse "cppcheck finds what is planted" "out of bounds" analyse "$X/beyond.c"
+        planted() { local out; out=$(analyse "$X/beyond.c" 2>&1); [[ $(grep -c '\[[a-zA-Z]*\]$' <<<"$out") = 1 && $out == *"out of bounds"* ]] || { echo "$out"; return 1; }; }
+        check "cppcheck" planted
     fi
 }
 static_sh() { # section

@@ -1,4 +1,6 @@
 /* The implementation in an object file of its own: programs and examples link it. */
 
+#define GPU_COOPERATIVE
+#define GPU_SEVERAL_DEVICES
 #define GPU_IMPLEMENTATION
 #include "gpu.h"

@@ -37,6 +37,9 @@ for s, t in every.items():
         x = rng.integers(0, np.iinfo(t).max, 1001, dtype=t, endpoint=True)
         expect(call("sum_" + s, x, N(x.size), result=ctypes.c_uint64) == int(x.sum(dtype=np.uint64)), f"sum of {s}")
         expect(call("histogram_" + s, c := np.empty(7, np.int64), N(7), x, N(x.size), D(0), D(200)) == 0 and same(c, np.histogram(x, 7, (0.0, 200.0))[0]), f"histogram of {s}")
+x = rng.integers(0, 255, (37, 41), dtype=np.uint8, endpoint=True)
+call("median3x3_u8", o := np.empty_like(x), x, N(37), N(41))
+expect(same(o, np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(x, 1, "edge"), (3, 3)).reshape(37, 41, 9))[..., 4]), "median3x3 of u8")
 for s, t in types.items():
     real = t in (np.float32, np.float64)
     number = {np.float32: ctypes.c_float, np.float64: ctypes.c_double, np.int32: ctypes.c_int32, np.int64: ctypes.c_int64}[t]
@@ -88,6 +91,9 @@ for s, t in types.items():
             for ddof in (0, 1):
                 call(f"var_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]), D(ddof))
                 expect(np.allclose(o, m.astype(np.float64).var(axis, ddof=ddof), rtol=1e-6, atol=1e-12, equal_nan=True) or m.shape[axis] <= ddof, f"var_{name} of {s}")
+            o = np.empty_like(m)
+            call(f"cumsum_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
+            expect(np.allclose(o, m.cumsum(axis), rtol=1e-6, atol=1e-6, equal_nan=True), f"cumsum_{name} of {s}")
             o = np.empty(m.shape[1 - axis], np.int64)
             for f in ("argmax", "argmin"):
                 call(f"{f}_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))

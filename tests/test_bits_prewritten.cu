@@ -73,6 +73,8 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
             MATRIX("var_cols_" #s, mt, out, cols, gpu_var_cols_##s((M *)(void *)out, x + o, rows, cols, 1));            \
             MATRIX("argmax_rows_" #s, 'l', out, rows, gpu_argmax_rows_##s(counts, x + o, rows, cols));                 \
             MATRIX("argmin_cols_" #s, 'l', out, cols, gpu_argmin_cols_##s(counts, x + o, rows, cols));                 \
+            MATRIX("cumsum_rows_" #s, t, to, rows * cols, gpu_cumsum_rows_##s(to, x + o, rows, cols));                 \
+            MATRIX("cumsum_cols_" #s, t, to, rows * cols, gpu_cumsum_cols_##s(to, x + o, rows, cols));                 \
             MATRIX("median3x3_" #s, t, to, rows * cols, gpu_median3x3_##s(to, x + o, rows, cols));                     \
             MATRIX("transpose_" #s, t, out, rows * cols, gpu_transpose_##s(to, x + o, rows, cols));                    \
             BITS_COUNTS("histogram_" #s, 7, gpu_histogram_##s(counts, bins, x + o, n, -1.0, 1.0));                     \

@@ -523,9 +523,10 @@ TEST(devices_that_are_not_there)
 TEST(status_names)
 {
     static const char *const names[] = {"GPU_OK", "GPU_ERROR_INVALID_ARGUMENT", "GPU_ERROR_INVALID_POINTER", "GPU_ERROR_INVALID_DEVICE", "GPU_ERROR_OUT_OF_MEMORY",
-                                        "GPU_ERROR_LAUNCH", "GPU_ERROR_KERNEL", "GPU_ERROR_NO_DEVICE_CODE", "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA"};
+                                        "GPU_ERROR_LAUNCH", "GPU_ERROR_KERNEL", "GPU_ERROR_NO_DEVICE_CODE", "GPU_ERROR_NOT_SUPPORTED", "GPU_ERROR_CUDA",
+                                        "GPU_ERROR_MPI"};
     int i;
-    for (i = 0; i < 10; i++) CHECK(!strcmp(gpu_status_name((gpu_status)i), names[i]));
+    for (i = 0; i < 11; i++) CHECK(!strcmp(gpu_status_name((gpu_status)i), names[i]));
     CHECK_INT(GPU_ERROR_CUDA, 9);
     CHECK_INT(GPU_ERROR_NO_DEVICE_CODE, 7);
     CHECK(!strcmp(gpu_status_name((gpu_status)15), "not a gpu_status"));

@@ -1,5 +1,6 @@
 /* Kernels: every index once, whatever the grid; CUDA's own names; the limits; rules that a kernel can break. */
 
+#define GPU_COOPERATIVE
 #define GPU_IMPLEMENTATION
 #define GPU__REACH 100000u /* blocks that begin further away are run as those beyond 2^31 are */
 #include "gpu.h"
@@ -8,6 +9,7 @@
 
 #ifndef _WIN32
 #include <pthread.h>
+#include <unistd.h>
 #endif
 
 #ifdef __cplusplus
@@ -685,6 +687,237 @@ TEST(occupancy)
     CHECK(gpu ? gpu_occupancy(visit_1d, 256, 0) >= 1 : gpu_occupancy(visit_1d, 256, 0) == 1);
     CHECK_FAILS(gpu_occupancy(visit_1d, 0, 0) == -1, GPU_ERROR_INVALID_ARGUMENT, "gpu_occupancy: a block of 0 threads; expected 1 to 1024");
     CHECK_FAILS(gpu_occupancy(visit_1d, 1025, 0) == -1, GPU_ERROR_INVALID_ARGUMENT, "a block of 1025 threads");
+}
+
+/* ---------------------------------------------------------------------------------------- barriers of the grid -- */
+
+GPU_FN void meet(void) { gpu_grid_sync(); }
+GPU_FN int block_number(void) { return (int)((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x); }
+GPU_FN int thread_number(void) { return (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x); }
+
+/* Elsewhere than on ELF a cooperative launch on the CPU takes a CPU thread for each block. */
+#if defined(__ELF__) || defined(_OPENMP)
+enum { GRIDS_CAN_MEET = 1 };
+#else
+enum { GRIDS_CAN_MEET = 0 };
+#endif
+#define NEEDS_GRIDS                                                                                                    \
+    if (!GRIDS_CAN_MEET && gpu_device() == GPU_CPU) SKIP("no OpenMP, and static shared memory without bounds")
+
+/* out[r] becomes (r + 1) * the sum of x, by way of each thread's own sum in shared memory, which lives over all barriers. */
+GPU_KERNEL(grow_sums, (const int *, x), (long long *, part), (long long *, out), (int, n), (int, rounds))
+{
+    __shared__ int mark[3];
+    GPU_SHARED_DYNAMIC(long long, own);
+    const int blocks = (int)(gridDim.x * gridDim.y * gridDim.z), threads = (int)(blockDim.x * blockDim.y * blockDim.z);
+    const int b = block_number(), t = thread_number();
+    int r, i;
+    own[t] = 0;
+    if (t == 0) mark[1] = b;
+    for (r = 0; r < rounds; r++) {
+        for (i = b * threads + t; i < n; i += blocks * threads) own[t] += x[i];
+        __syncthreads();
+        if (t == 0) {
+            part[b] = mark[1] == b ? 0 : -1000000;
+            for (i = 0; i < threads; i++) part[b] += own[i];
+        }
+        gpu_grid_sync();
+        if (b == blocks - 1 && t == threads - 1)
+            for (out[r] = i = 0; i < blocks; i++) out[r] += part[i];
+        meet();
+    }
+}
+enum { ROUNDS = 5 };
+static int sums_grow(gpu_config config, int n)
+{
+    static int x[5000];
+    int *in, k, ok = 1;
+    long long *part = GPU_ZEROS(long long, 8192), *out = GPU_ZEROS(long long, ROUNDS), *h, sum = 0;
+    for (k = 0; k < n; k++) x[k] = k * 7919 % 1000 - 400, sum += x[k];
+    in = GPU_TO_DEVICE(int, x, 5000);
+    CHECK_STATUS(grow_sums(gpu_cooperative(gpu_config_shared(config, 1024 * sizeof(long long))), in, part, out, n, ROUNDS), GPU_OK, "");
+    h = GPU_TO_HOST(long long, out, ROUNDS);
+    for (k = 0; k < ROUNDS; k++) ok = ok && h && h[k] == (k + 1) * sum;
+    gpu_free(in), gpu_free(part), gpu_free(out), gpu_free(h);
+    return ok;
+}
+TEST(all_threads_of_a_grid_wait_for_each_other)
+{
+    NEEDS_GRIDS;
+    CHECK(sums_grow(gpu_grid(1, 1, 1, 1, 1, 1), 100));
+    CHECK(sums_grow(gpu_grid(1, 1, 1, 64, 1, 1), 4999));
+    CHECK(sums_grow(gpu_grid(7, 1, 1, 1, 1, 1), 1001));
+    CHECK(sums_grow(gpu_grid(7, 1, 1, 33, 1, 1), 5000));
+    CHECK(sums_grow(gpu_grid(3, 5, 1, 8, 4, 1), 5000));
+    CHECK(sums_grow(gpu_grid(2, 3, 2, 4, 3, 2), 3));
+    CHECK(sums_grow(gpu_grid(67, 1, 1, 16, 1, 1), 5000)); /* more than the CPU keeps stacks for */
+    CHECK(sums_grow(gpu_grid(1, 1, 1, 1024, 1, 1), 5000));
+    CHECK(sums_grow(gpu_grid(0, 1, 1, 96, 1, 1), 5000));
+    CHECK(sums_grow(gpu_grid(0, 2, 1, 0, 0, 0), 5000));
+    CHECK(sums_grow(gpu_1d(1000), 5000));
+    CHECK(sums_grow(gpu_2d(33, 17), 5000));
+    CHECK_STATUS(grow_sums(gpu_cooperative(gpu_1d(0)), NULL, NULL, NULL, 0, 0), GPU_OK, "");
+}
+
+/* Heat on a plate: sweeps from one array to the other; the borders keep their values. */
+GPU_KERNEL(sweeps, (float *, a), (float *, b), (size_t, w), (size_t, h), (int, many))
+{
+    int k;
+    for (k = 0; k < many; k++) {
+        const float *from = k % 2 ? b : a;
+        float *to = k % 2 ? a : b;
+        GPU_FOR_2D(x, y, w, h)
+        {
+            const size_t i = y * w + x;
+            const int inside = x > 0 && y > 0 && x + 1 < w && y + 1 < h;
+            to[i] = inside ? 0.25f * (from[i - 1] + from[i + 1] + from[i - w] + from[i + w]) : from[i];
+        }
+        gpu_grid_sync();
+    }
+}
+enum { PLATE_W = 61, PLATE_H = 37, PLATE = PLATE_W * PLATE_H };
+static float plate[2][PLATE];
+static void heat_plate(int many) /* plate[0] is what `many` sweeps make of it */
+{
+    int k, x, y, i;
+    for (i = 0; i < PLATE; i++) plate[0][i] = i == 40 ? 1e6f : (float)(i * 31 % 97);
+    for (k = 0; k < many; k++) {
+        for (y = 0; y < PLATE_H; y++)
+            for (x = 0; x < PLATE_W; x++) {
+                const float *from = plate[0];
+                i = y * PLATE_W + x;
+                plate[1][i] = x > 0 && y > 0 && x + 1 < PLATE_W && y + 1 < PLATE_H ? 0.25f * (from[i - 1] + from[i + 1] + from[i - PLATE_W] + from[i + PLATE_W]) : from[i];
+            }
+        memcpy(plate[0], plate[1], sizeof plate[0]);
+    }
+}
+static float *cold_plate(void)
+{
+    heat_plate(0);
+    return GPU_TO_DEVICE(float, plate[0], PLATE);
+}
+static int is_heated(float *a, int many) /* frees a */
+{
+    float *h = GPU_TO_HOST(float, a, PLATE);
+    int ok;
+    heat_plate(many);
+    ok = h && !memcmp(h, plate[0], sizeof plate[0]);
+    return gpu_free(h) == GPU_OK && gpu_free(a) == GPU_OK && ok;
+}
+TEST(sweeps_in_one_launch)
+{
+    NEEDS_GRIDS;
+    float *a = cold_plate(), *b = GPU_NEW_LIKE(a);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(5, 3, 1, 8, 4, 1)), a, b, PLATE_W, PLATE_H, 100), GPU_OK, "");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_2d(PLATE_W, PLATE_H)), a, b, PLATE_W, PLATE_H, 20), GPU_OK, "");
+    CHECK(is_heated(a, 120));
+    gpu_free(b);
+}
+TEST(sweeps_in_streams_and_graphs)
+{
+    NEEDS_GRIDS;
+    enum { STREAMS = 2 };
+    gpu_stream stream[STREAMS];
+    gpu_graph graph;
+    float *a[STREAMS], *b[STREAMS];
+    int k, round;
+    for (k = 0; k < STREAMS; k++) a[k] = cold_plate(), b[k] = GPU_NEW_LIKE(a[k]), stream[k] = gpu_stream_new();
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    for (round = 0; round < 10; round++) /* at once, each with a barrier of its own */
+        for (k = 0; k < STREAMS; k++) {
+            CHECK_STATUS(gpu_use_stream(stream[k]), GPU_OK, "");
+            CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(k ? 11 : 3, 1, 1, k ? 32 : 128, 1, 1)), a[k], b[k], PLATE_W, PLATE_H, 20), GPU_OK, "");
+        }
+    CHECK_STATUS(gpu_graph_begin(), GPU_OK, "");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(5, 1, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 6), GPU_OK, "");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(2, 2, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 4), GPU_OK, "");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1000000, 1, 1, 64, 1, 1)), a[1], b[1], PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 1000000 blocks");
+    graph = gpu_graph_end();
+    CHECK(graph != NULL);
+    for (round = 0; round < 3; round++) CHECK_STATUS(gpu_graph_launch(graph), GPU_OK, "");
+    CHECK_STATUS(gpu_use_stream(NULL), GPU_OK, "");
+    CHECK_STATUS(gpu_sync(), GPU_OK, "");
+    CHECK(is_heated(a[0], 200));
+    CHECK(is_heated(a[1], 230));
+    CHECK_STATUS(gpu_graph_free(graph), GPU_OK, "");
+    for (k = 0; k < STREAMS; k++) CHECK_STATUS(gpu_stream_free(stream[k]), GPU_OK, ""), gpu_free(b[k]);
+}
+static int watched(void) /* by the thread sanitizer or valgrind, whose tables are too small for many stacks */
+{
+    const char *const preload = getenv("LD_PRELOAD");
+#ifdef GPU__TSAN
+    return 1;
+#endif
+    return preload && strstr(preload, "vgpreload");
+}
+TEST(a_cooperative_grid_has_to_fit)
+{
+    NEEDS_GRIDS;
+    float *a = cold_plate(), *b = GPU_NEW_LIKE(a);
+    char said[128];
+#ifdef __ELF__
+    size_t fits = 4096;
+#else
+    size_t fits = 256; /* CPU threads, one for each block */
+#endif
+    gpu_info info;
+    CHECK_STATUS(gpu_query(gpu_device(), &info), GPU_OK, "");
+    if (gpu_device() != GPU_CPU) fits = (size_t)gpu_occupancy(sweeps, 64, 0) * (size_t)info.multiprocessors;
+    snprintf(said, sizeof said, "sweeps: a cooperative launch of %llu blocks of 64 threads; at most %llu of them fit", (unsigned long long)fits + 1, (unsigned long long)fits);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(fits + 1, 1, 1, 64, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, said);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, fits + 1, 1, 8, 8, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, said);
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_1d(100000000)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 390625 blocks of 256 threads; at most ");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(2147483647, 65535, 65535, 1, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a cooperative launch of 9223090559730712575 blocks of 1 threads");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(1, 1, 1, 1025, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_ERROR_LAUNCH, "a block of 1025 x 1 x 1 threads");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin)), a, b, PLATE_W, PLATE_H, 2), GPU_OK, "");
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_config_shared(gpu_grid(0, 1, 1, 64, 1, 1), info.shared_per_block_optin + 1)), a, b, PLATE_W, PLATE_H, 2), GPU_ERROR_LAUNCH, "of dynamic shared memory");
+    if (gpu_device() == GPU_CPU) fits = watched() ? 30 : 300 < fits ? 300 : fits; /* the largest takes it long */
+    CHECK_STATUS(sweeps(gpu_cooperative(gpu_grid(fits, 1, 1, 64, 1, 1)), a, b, PLATE_W, PLATE_H, 4), GPU_OK, "");
+    CHECK(is_heated(a, 6));
+    gpu_free(b);
+}
+
+/* What a kernel can do wrong ends in an error on both backends. */
+GPU_KERNEL(meet_some, (int *, c), (int, block), (int, thread)) /* but not this thread of this block, or none of its threads */
+{
+    if (block_number() == block && (thread < 0 || thread_number() == thread)) return;
+    gpu_grid_sync();
+    c[block_number()] = 1;
+}
+static void wrong_launch(gpu_config config, int block, int thread)
+{
+    int *c = counters(100);
+    gpu_status s;
+#ifndef _WIN32
+    alarm(60);
+#endif
+    s = meet_some(config, c, block, thread);
+    if (!s) s = gpu_sync();
+    printf("%s, %s\n", gpu_status_name(s), gpu_error_message());
+    gpu_clear_error();
+    exit(0); /* a GPU cannot be used after it */
+}
+CHILD(grid_of_a_plain_launch) { wrong_launch(gpu_grid(4, 1, 1, 64, 1, 1), -1, 0); }
+CHILD(grid_without_a_thread) { wrong_launch(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), 2, 37); }
+CHILD(grid_without_a_first_thread) { wrong_launch(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), 0, 0); }
+CHILD(grid_without_a_block) { wrong_launch(gpu_cooperative(gpu_grid(4, 1, 1, 64, 1, 1)), 3, -1); }
+TEST(a_barrier_of_the_grid_that_is_missed_is_an_error)
+{
+    NEEDS_GRIDS;
+    const int gpu = gpu_device() != GPU_CPU;
+    static const char *const missed[] = {"grid_without_a_thread", "grid_without_a_first_thread", "grid_without_a_block"};
+    char out[8192], environment[64];
+    int k;
+    snprintf(environment, sizeof environment, "GPU_QUIET=1%s", gpu ? "" : " GPU_DEVICE=cpu");
+    CHECK_INT(test_child(environment, "grid_of_a_plain_launch", out, sizeof out), 0);
+    CHECK_TEXT(out, "GPU_ERROR_KERNEL");
+    CHECK_TEXT(out, "launch with gpu_cooperative(config)");
+    for (k = 0; k < 3; k++) {
+        if (k == 2 && gpu) snprintf(environment, sizeof environment, "GPU_QUIET=1 GPU_DEBUG=1"); /* else it would wait for ever */
+        CHECK_INT(test_child(environment, missed[k], out, sizeof out), 0);
+        CHECK_TEXT(out, "GPU_ERROR_KERNEL");
+        CHECK_TEXT(out, gpu ? "of the grid come to gpu_grid_sync()" : "has ended without coming to it; all threads of the grid have to reach it");
+    }
 }
 
 /* --------------------------------------------------------------------------------- rules that a kernel can break -- */

@@ -267,11 +267,11 @@ TEST(shapes_and_transposes_f16) { every_shape(F16); }
 /* Tiles of 128 x 128 and 256 x 128 and their neighbours, in all directions. */
 TEST(around_large_tiles)
 {
-    static const size_t around[][3] = {{128, 128, 32}, {129, 127, 17}, {257, 129, 9}, {255, 130, 8}, {128, 256, 16}};
+    static const size_t around[][3] = {{128, 128, 32}, {129, 127, 17}, {257, 129, 9}, {255, 130, 8}, {128, 256, 16}, {129, 127, 65}, {257, 129, 70}};
     size_t k;
     int type;
     for (type = 0; type < TYPES; type++)
-        for (k = 0; k < 5; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
+        for (k = 0; k < 7; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
 /* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows. */
@@ -288,6 +288,32 @@ TEST(around_panels)
             s.transpose_a = !s.transpose_a, s.alpha = -1.5, s.beta = 0.5;
             if (type <= F64 || k % 2) PRODUCT(type, s, TAME, 0);
         }
+}
+
+/* Few rows or columns beside a large operand, which a GPU's warps share along k: pieces of 16, parts of 64, 128 rows a block. */
+TEST(few_rows_or_columns)
+{
+    static const size_t few[] = {1, 2, 4, 5, 17, 20, 21, 32}, large[] = {33, 127, 128, 130, 300}, length[] = {65, 80, 129, 531, 1100};
+    size_t k;
+    int type, t;
+    for (type = 0; type < TYPES; type++)
+        for (k = 0; k < 24; k++)
+            for (t = 0; t < 4; t++) {
+                const size_t x = few[k % 8], y = large[k % 5], z = length[(k / 2 + (size_t)t) % 5];
+                gpu_gemm_spec s = k % 2 ? spec_of(x, y, z, t) : spec_of(y, x, z, t);
+                if (type > F64 && (k + (size_t)t) % 3) continue; /* tests are to be quick */
+                if (k % 3 == 1) s.alpha = -0.5, s.beta = 2;
+                if (k % 4 == 2) s.lda = s.ldb = 1104, s.ldc = 304; /* rows that can be read 16 bytes at a time */
+                if (k % 4 == 3) s.lda = s.ldb = 1101, s.ldc = 301;
+                PRODUCT(type, s, k % 3 ? TAME : WHOLE, (int)(k / 8 % 2));
+            }
+    {
+        gpu_gemm_spec s = gpu_gemm_of(7, 200, 700);
+        s.batch = 3, s.stride_a = 7 * 700, s.stride_b = 0, s.stride_c = 1401, s.beta = 1;
+        PRODUCT(F32, s, TAME, 0);
+        s = gpu_gemm_of(200, 3, 700), s.batch = 3, s.stride_a = 200 * 700, s.stride_b = 2100, s.stride_c = 600;
+        for (type = 0; type <= F64; type++) PRODUCT(type, s, WHOLE, 0);
+    }
 }
 
 TEST(empty)
@@ -377,6 +403,28 @@ TEST(batches)
         s = gpu_gemm_of(3, 2, 4), s.batch = 5000, s.stride_a = 12, s.stride_b = 0, s.stride_c = 6, s.beta = 1;
         PRODUCT(F64, s, TAME, 0);
     }
+}
+
+/* Many small products: several for a block of a GPU's threads, k in pieces of 64 and less; tiles that are cut on all sides. */
+TEST(batches_of_small_products)
+{
+    static const size_t size[][4] = {{16, 16, 16, 37}, {5, 7, 3, 201}, {1, 1, 64, 300}, {3, 3, 3, 1000},  {4, 4, 63, 131}, {8, 8, 100, 150}, {32, 32, 33, 20},
+                                     {31, 9, 129, 140}, {33, 20, 40, 9}, {40, 70, 20, 9}, {64, 64, 64, 270}, {65, 63, 61, 70}, {17, 1, 5, 77}, {2, 2, 300, 133}};
+    size_t k;
+    int type, t;
+    for (type = 0; type < TYPES; type++)
+        for (k = 0; k < sizeof size / sizeof *size; k++)
+            for (t = 0; t < 4; t++) {
+                gpu_gemm_spec s = spec_of(size[k][0], size[k][1], size[k][2], t);
+                if ((type > F64 || k > 7) && (k + (size_t)t + (size_t)type) % 4) continue; /* tests are to be quick */
+                s.batch = size[k][3], s.stride_a = s.m * s.k, s.stride_b = s.k * s.n, s.stride_c = s.m * s.n;
+                PRODUCT(type, s, t % 2 ? TAME : WHOLE, (int)k % 2);
+                if (k > 7) continue;
+                s.lda = s.ldb = 104 + k % 2, s.stride_a = s.stride_b = 0, s.stride_c += 3, s.beta = -1, s.alpha = 2;
+                if (!s.transpose_a) s.lda = 132;
+                if (s.transpose_b) s.ldb = 132;
+                PRODUCT(type, s, TAME, 0);
+            }
 }
 
 /* One huge value, sums that cancel, NaN and infinities: each element by itself. */
@@ -479,7 +527,7 @@ static uint64_t bits_of(int type, gpu_gemm_spec s, size_t shifts)
     for (k = 0; k < 3; k++) free(host[k]);
     return first;
 }
-static const size_t bit_shapes[][3] = {{65, 70, 130}, {3, 5, 2000}, {1, 300, 90}, {300, 1, 70}, {17, 130, 127}, {130, 200, 400}, {9, 2000, 70}};
+static const size_t bit_shapes[][3] = {{65, 70, 130}, {3, 5, 2000}, {1, 300, 90}, {300, 1, 70}, {17, 130, 127}, {130, 200, 400}, {9, 2000, 70}, {2000, 2, 300}, {20, 20, 64}};
 TEST(same_bits_from_run_to_run_and_wherever_the_arrays_lie)
 {
     int type;

@@ -104,6 +104,8 @@
     R("gpu_argmin_cols", 8 * m, 8 * n * m, 0, gpu_argmin_cols_f64(L(0), G(1), n, m))                                   \
     R("gpu_var_rows", 4 * n, 4 * n * m, 0, gpu_var_rows_f32(F(0), F(1), n, m, 0))                                      \
     R("gpu_var_cols", 8 * m, 4 * n * m, 0, gpu_var_cols_i32(G(0), I(1), n, m, 1))                                      \
+    R("gpu_cumsum_rows", 4 * n * m, 4 * n * m, 0, gpu_cumsum_rows_f32(F(0), F(1), n, m))                               \
+    R("gpu_cumsum_cols", 8 * n * m, 8 * n * m, 0, gpu_cumsum_cols_i64(L(0), L(1), n, m))                               \
     R("gpu_histogram", 8 * m, 4 * n, 0, gpu_histogram_f32(L(0), m, F(1), n, 0, 1))                                     \
     R("gpu_bincount", 8 * m, 4 * n, 0, gpu_bincount_i32(L(0), m, I(1), n))                                             \
     R("gpu_transpose", 4 * n * m, 4 * n * m, 0, gpu_transpose_f32(F(0), F(1), n, m))                                   \
@@ -118,6 +120,7 @@
     R("gpu_conv1d", 8 * n, 8 * n, 8 * m, gpu_conv1d_f64(G(0), G(1), n, G(2), m))                                       \
     R("gpu_conv2d", 8 * n * m, 8 * n * m, 8 * 3 * m, gpu_conv2d_f64(G(0), G(1), n, m, G(2), 3, m, GPU_BORDER_CLAMP))    \
     R("gpu_median3x3", 8 * n * m, 8 * n * m, 0, gpu_median3x3_i64(L(0), L(1), n, m))                                   \
+    R("gpu_median3x3", n * m, n * m, 0, gpu_median3x3_u8((uint8_t *)a[0], (uint8_t *)a[1], n, m))                      \
     R("gpu_stencil5", 4 * n * m, 4 * n * m, 0, gpu_stencil5_f32(F(0), F(1), n, m, 1, 1))                               \
     R("gpu_normalize", 4 * n, 4 * n, 0, gpu_normalize_f32(F(0), F(1), n))                                              \
     R("gpu_rand_uniform", 4 * n, 0, 0, gpu_rand_uniform_f32(F(0), n))                                                  \

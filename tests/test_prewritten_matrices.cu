@@ -135,6 +135,62 @@ PLACES(double, f64, double, real)
 PLACES(int32_t, i32, double, whole)
 PLACES(int64_t, i64, double, whole)
 
+/* Running sums: kinds are random numbers; one huge among tame ones, in place; NaNs and infinities, which stay in their row
+   or column and change nothing in front of them; integers wrap. */
+static const size_t running[][2] = {{1, 300007}, {300007, 1}, {2, 100003}, {100003, 2}, {100003, 3}, {33, 8191}, {8193, 33}, {127, 4097}, {129, 8193}, {4097, 127}, {5, 300}, {2051, 8},
+                                    {700, 17}, {17, 700}, {1, 16}, {16, 1}, {3, 4096}, {2, 2}, {131, 4200}, {20011, 31}, {20011, 32}};
+enum { RUNNING = sizeof running / sizeof *running };
+static int is_nan(double x) { return x != x; }
+#define CUMSUMS(T, s, U, kind)                                                                                         \
+    TEST(cumsum_of_rows_and_cols_##s)                                                                                  \
+    {                                                                                                                  \
+        size_t k, i, r, c;                                                                                             \
+        for (k = 0; k < SHAPES + RUNNING; k++) {                                                                       \
+            const size_t rows = k < SHAPES ? shapes[k][0] : running[k - SHAPES][0], cols = k < SHAPES ? shapes[k][1] : running[k - SHAPES][1]; \
+            const size_t n = rows * cols, shift = k % 3;                                                               \
+            const int real = (T)0.5 > 0, device = gpu_device();                                                        \
+            T *x = (T *)malloc(n * sizeof(T)), *y = (T *)malloc(n * sizeof(T)), *cpu = (T *)malloc(n * sizeof(T));     \
+            int axis, way;                                                                                             \
+            for (way = 0; way < 3; way++)                                                                              \
+                for (axis = 0; axis < 2; axis++) {                                                                     \
+                    const size_t outs = axis ? cols : rows, length = axis ? rows : cols, step = axis ? cols : 1, next = axis ? 1 : cols; \
+                    T *dx, *o;                                                                                         \
+                    int wrong = 0;                                                                                     \
+                    FILL_##kind(x, n, T);                                                                              \
+                    if (way == 1) x[n / 2] = (T)2000000000, x[n - 1] = (T)2000000000, x[0] = (T)-2000000000;           \
+                    if (way == 2 && real) x[n / 3] = INFINITY_OF(T), x[n / 2] = NAN_OF(T), x[n - 1] = MINUS_INFINITY_OF(T), x[0] = (T)-0.0; \
+                    if (way == 2 && !real) for (i = 0; i < n; i++) x[i] = (T)(x[i] * (T)2000003);                      \
+                    dx = (T *)on_device(x, n, sizeof(T), shift), o = way == 1 ? dx : (T *)on_device(NULL, n, sizeof(T), shift / 2); \
+                    CHECK((axis ? gpu_cumsum_cols_##s(o, dx, rows, cols) : gpu_cumsum_rows_##s(o, dx, rows, cols)) == GPU_OK); \
+                    to_host(y, o, n * sizeof(T));                                                                      \
+                    for (r = 0; r < outs; r++) {                                                                       \
+                        long double want = 0, size = 0;                                                                \
+                        U whole = 0;                                                                                   \
+                        for (c = 0; c < length; c++) {                                                                 \
+                            const T v = x[r * next + c * step], got = y[r * next + c * step];                          \
+                            want += (long double)v, size += fabsl((long double)v);                                     \
+                            if (real) wrong += is_nan((double)want) ? !is_nan((double)got) : !((long double)got == want) && !(fabsl((long double)got - want) <= (sizeof(T) == 4 ? 1e-7L : 0) * fabsl(want) + 1e-13L * size); \
+                            if (!real) whole += (U)v, wrong += got != (T)whole;                                        \
+                        }                                                                                              \
+                    }                                                                                                  \
+                    if (wrong) test__fail(__FILE__, __LINE__, "running sums of %zu x %zu, axis %d, kind %d: %d differ", rows, cols, axis, way, wrong); \
+                    GPU_CHECK(gpu_use(GPU_CPU));                                                                       \
+                    memcpy(cpu, x, n * sizeof(T)); /* in place where the device was not */                             \
+                    CHECK((axis ? gpu_cumsum_cols_##s(cpu, way == 1 ? x : cpu, rows, cols) : gpu_cumsum_rows_##s(cpu, way == 1 ? x : cpu, rows, cols)) == GPU_OK); \
+                    GPU_CHECK(gpu_use(device));                                                                        \
+                    for (i = 0, wrong = 0; i < n; i++) wrong += !(is_nan((double)cpu[i]) && is_nan((double)y[i])) && !same_bits(&cpu[i], &y[i], sizeof(T)); \
+                    CHECK_INT(wrong, 0);                                                                               \
+                    release(dx, sizeof(T), shift);                                                                     \
+                    if (way != 1) release(o, sizeof(T), shift / 2);                                                    \
+                }                                                                                                      \
+            free(x), free(y), free(cpu);                                                                               \
+        }                                                                                                              \
+    }
+CUMSUMS(float, f32, uint64_t, real)
+CUMSUMS(double, f64, uint64_t, real)
+CUMSUMS(int32_t, i32, uint32_t, whole)
+CUMSUMS(int64_t, i64, uint64_t, whole)
+
 #define MATVEC(T, s, eps)                                                                                              \
     TEST(matvec_and_stencil_##s)                                                                                       \
     {                                                                                                                  \

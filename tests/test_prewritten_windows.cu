@@ -167,14 +167,16 @@ CONV2D(float, f32, 1.2e-7)
 CONV2D(double, f64, 1e-14)
 
 /* The fifth of nine sorted values; NaNs sort last, and so do many of them in a corner. */
+#define FILL_byte(x, n, T) for (i = 0; i < (n); i++) x[i] = (T)((uniform() + 1) * 128)
+static int is_nan(double v) { return v != v; }
 #define MEDIAN(T, s, kind_of)                                                                                          \
     TEST(median3x3_##s)                                                                                                \
     {                                                                                                                  \
-        static const size_t planes[][2] = {{1, 1}, {1, 1031}, {67, 1}, {3, 5}, {2, 512}, {9, 513}, {40, 516}, {127, 64}, {64, 291}, {5, 2050}, {2, 2}}; \
+        static const size_t planes[][2] = {{1, 1}, {1, 1031}, {67, 1}, {3, 5}, {2, 512}, {9, 513}, {40, 516}, {127, 64}, {64, 291}, {5, 2050}, {2, 2}, {33, 528}, {70, 1040}, {16, 16}, {3, 15}}; \
         size_t a, i, k, l;                                                                                             \
         int kind;                                                                                                      \
         for (a = 0; a < sizeof planes / sizeof *planes; a++)                                                           \
-            for (kind = 0; kind < 4; kind++) {                                                                         \
+            for (kind = 0; kind < 5; kind++) {                                                                         \
                 const size_t rows = planes[a][0], cols = planes[a][1], n = rows * cols, shift = (a + (size_t)kind) % 3; \
                 T *x = (T *)malloc(n * sizeof(T)), *y = (T *)malloc(n * sizeof(T)), *dx, *o;                           \
                 int bad = 0;                                                                                           \
@@ -182,6 +184,8 @@ CONV2D(double, f64, 1e-14)
                 for (i = 0; i < n; i++) x[i] = kind == 1 ? (T)(i * 7919 % 4) : kind == 2 && i % 3 ? (T)1000000000 : x[i]; \
                 if (kind == 3 && (T)0.5 > 0)                                                                           \
                     for (i = 0; i < n; i += 2 + i % 5) x[i] = i % 4 ? NAN_OF(T) : i % 3 ? INFINITY_OF(T) : MINUS_INFINITY_OF(T);\
+                if (kind == 4 && (T)0.5 > 0) /* denormal numbers and both zeros */                                     \
+                    for (i = 0; i < n; i++) x[i] = (T)((i % 11 ? (double)(i * 7919 % 7) - 3 : -0.0) * (sizeof(T) == 4 ? 1e-44 : 5e-324)); \
                 dx = (T *)on_device(x, n, sizeof(T), shift), o = (T *)on_device(NULL, n, sizeof(T), shift / 2);        \
                 CHECK(gpu_median3x3_##s(o, dx, rows, cols) == GPU_OK);                                                 \
                 to_host(y, o, n * sizeof(T));                                                                          \
@@ -191,11 +195,11 @@ CONV2D(double, f64, 1e-14)
                         size_t r = i / cols + k / 3, c = i % cols + k % 3;                                             \
                         r = r < 1 ? 0 : r > rows ? rows - 1 : r - 1, c = c < 1 ? 0 : c > cols ? cols - 1 : c - 1;      \
                         want = x[r * cols + c];                                                                        \
-                        for (l = k; l > 0 && (v[l - 1] > want || (!(v[l - 1] >= 0) && !(v[l - 1] < 0))); l--) v[l] = v[l - 1]; \
+                        for (l = k; l > 0 && (v[l - 1] > want || is_nan((double)v[l - 1])); l--) v[l] = v[l - 1];      \
                         v[l] = want;                                                                                   \
                     }                                                                                                  \
                     want = v[4];                                                                                       \
-                    bad += want >= 0 || want < 0 ? y[i] != want : y[i] >= 0 || y[i] < 0;                               \
+                    bad += is_nan((double)want) ? !is_nan((double)y[i]) : y[i] != want;                                \
                 }                                                                                                      \
                 if (bad) test__fail(__FILE__, __LINE__, "%zu x %zu, kind %d: %d differ", rows, cols, kind, bad);       \
                 release(dx, sizeof(T), shift), release(o, sizeof(T), shift / 2);                                       \
@@ -206,6 +210,7 @@ MEDIAN(float, f32, real)
 MEDIAN(double, f64, real)
 MEDIAN(int32_t, i32, whole)
 MEDIAN(int64_t, i64, whole)
+MEDIAN(uint8_t, u8, byte)
 
 /* One value changes the outputs whose window has it, and no bit of another, wherever it lies and however large it is. */
 #define WINDOW_ALONE(T, s, huge)                                                                                       \

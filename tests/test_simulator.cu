@@ -4,6 +4,7 @@
 
 #define GPU__SPIN_SECONDS 1 /* two tests wait for it */
 #define GPU_CUDA_MIN_MAX
+#define GPU_COOPERATIVE
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
 #define TEST_MAIN
@@ -19,6 +20,12 @@
 enum { STATIC_SHARED_IS_WATCHED = 1 };
 #else
 enum { STATIC_SHARED_IS_WATCHED = 0 };
+#endif
+/* Elsewhere than on ELF a cooperative launch on the CPU takes a CPU thread for each block. */
+#if defined(__ELF__) || defined(_OPENMP)
+enum { GRIDS_CAN_MEET = 1 };
+#else
+enum { GRIDS_CAN_MEET = 0 };
 #endif
 /* The thread sanitizer takes twenty times as long and sees one CPU thread: the same paths, with less data. */
 #ifdef GPU__TSAN
@@ -1262,6 +1269,93 @@ static void check_the_rest(void)
     RIGHT(says(gpu_grid(2, 1, 1, 3, 1, 1), 42));
     gpu_free(y), gpu_free(c);
 }
+
+/* ------------------------------------------------------------------------------------------- barriers of the grid -- */
+
+/* A running total over the grid: each block's own, then those of the blocks before it. */
+GPU_KERNEL(total, (const int *, in), (int *, out), (int *, sums), (int, n))
+{
+    __shared__ int s[64];
+    const int t = (int)threadIdx.x, i = (int)(blockIdx.x * 64) + t;
+    int before = 0, k;
+    s[t] = i < n ? in[i] : 0;
+    __syncthreads();
+    for (k = 0; k < t; k++) before += s[k];
+    if (t == 63) sums[blockIdx.x] = before + s[63];
+    gpu_grid_sync();
+    for (k = 0; k < (int)blockIdx.x; k++) before += sums[k];
+    if (i < n) out[i] = before + s[t];
+}
+GPU_KERNEL(total_broken, (const int *, in), (int *, out), (int *, sums), (int, n))
+{
+    __shared__ int s[64];
+    const int t = (int)threadIdx.x, i = (int)(blockIdx.x * 64) + t;
+    int before = 0, k;
+    s[t] = i < n ? in[i] : 0;
+    gpu_grid_sync();
+    for (k = 0; k < t; k++) before += s[k];
+    if (t == 63) sums[blockIdx.x] = before + s[63];
+    for (k = 0; k < (int)blockIdx.x; k++) before += sums[k];
+    if (i < n) out[i] = before + s[t];
+}
+GPU_KERNEL(turns, (int *, x), (int, n)) /* all blocks write all elements, one after another */
+{
+    int b;
+    for (b = 0; b < (int)gridDim.x; b++) {
+        if (b == (int)blockIdx.x)
+            for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) x[i] = 3 * x[i] + b;
+        gpu_grid_sync();
+    }
+}
+GPU_KERNEL(turns_broken, (int *, x), (int, n))
+{
+    gpu_grid_sync();
+    for (int i = (int)threadIdx.x; i < n; i += (int)blockDim.x) x[i] = (int)(blockIdx.x + 1);
+    gpu_grid_sync();
+}
+GPU_KERNEL(warps_and_grid, (int *, out)) /* each kind of waiting inside the other */
+{
+    int v = (int)(threadIdx.x + blockIdx.x), k;
+    for (k = 0; k < 4; k++) {
+        v += __shfl_xor_sync(0xffffffffu, v, 1 << k);
+        gpu_grid_sync();
+        v += __syncthreads_count(v & 1);
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = v;
+}
+static void check_grids(void)
+{
+    int n = 1000, *in = ints(1024), *out = ints(1024), *sums = ints(64), *w = ints(512), i, k, b, wrong = 0, sum = 0;
+    if (!GRIDS_CAN_MEET && gpu_device() == GPU_CPU) {
+        REPORTED(turns(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), out, 100), "a cooperative launch needs a CPU thread for each of its 5 blocks");
+        gpu_free(in), gpu_free(out), gpu_free(sums), gpu_free(w);
+        return;
+    }
+    RIGHT(total(gpu_cooperative(gpu_grid(16, 1, 1, 64, 1, 1)), in, out, sums, n));
+    for (i = 0; i < n; i++) wrong += out[i] != (sum += in[i]);
+    CHECK_INT(wrong, 0);
+    for (i = 0; i < 100; i++) out[i] = i;
+    RIGHT(turns(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), out, 100));
+    for (i = 0; i < 100; i++) {
+        for (k = i, b = 0; b < 5; b++) k = 3 * k + b;
+        wrong += out[i] != k;
+    }
+    CHECK_INT(wrong, 0);
+    RIGHT(warps_and_grid(gpu_cooperative(gpu_grid(4, 1, 1, 128, 1, 1)), w));
+    for (b = 0; b < 4; b++) {
+        int v[128], u[128], odd;
+        for (i = 0; i < 128; i++) v[i] = i + b;
+        for (k = 0; k < 4; k++) {
+            for (i = 0; i < 128; i++) u[i] = v[i] + v[i ^ 1 << k];
+            for (odd = i = 0; i < 128; i++) odd += u[i] & 1;
+            for (i = 0; i < 128; i++) v[i] = u[i] + odd;
+        }
+        for (i = 0; i < 128; i++) wrong += w[b * 128 + i] != v[i];
+    }
+    CHECK_INT(wrong, 0);
+    gpu_free(in), gpu_free(out), gpu_free(sums), gpu_free(w);
+}
+
 TEST(constant_memory_checks_its_size)
 {
     static const float set[5] = {0, 0, 0, 0, 0};
@@ -1297,6 +1391,7 @@ TEST(an_index_stays_with_its_thread_from_loop_to_loop) /* plain or strided: else
 TEST(threads_that_end_before_a_barrier) { check_early_ends(); }
 TEST(elements_of_every_size) { check_elements(); }
 TEST(atomic_operations) { check_atomics(); }
+TEST(barriers_of_the_grid) { check_grids(); }
 TEST(constants_grids_names) { check_the_rest(); }
 
 /* ------------------------------------------------------------------------------- what the CPU backend always reports -- */
@@ -1335,6 +1430,82 @@ GPU_KERNEL(forty_eight_kilobytes, (float *, out))
     if (threadIdx.x == 0) out[blockIdx.x] = tile[12287];
 }
 #endif
+GPU_KERNEL(ends_before_the_grid, (int *, m), (int, block), (int, thread))
+{
+    if ((int)blockIdx.x == block && (thread < 0 || (int)threadIdx.x == thread)) return;
+    m[0] = 1;
+    gpu_grid_sync();
+    m[1] = 1;
+}
+GPU_KERNEL(ends_between, (int *, m))
+{
+    gpu_grid_sync();
+    if (blockIdx.x == 1) return;
+    m[0] = 1;
+    gpu_grid_sync();
+}
+GPU_KERNEL(two_grids, (int *, m), (int, of_threads))
+{
+    const unsigned me = of_threads ? threadIdx.x : blockIdx.x;
+    if (me < 3)
+        gpu_grid_sync();
+    else {
+        m[0] = 1;
+        gpu_grid_sync();
+    }
+}
+GPU_KERNEL(grid_or_block, (int *, m))
+{
+    if (threadIdx.x == 3) gpu_grid_sync();
+    m[0] = 1;
+    __syncthreads();
+}
+GPU_KERNEL(grid_or_warp, (int *, m))
+{
+    if (threadIdx.x == 3) gpu_grid_sync();
+    m[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
+}
+GPU_KERNEL(grid_in_a_loop, (int *, m), (size_t, n))
+{
+    GPU_FOR(i, n)
+    {
+        m[i % 8] = 1;
+        gpu_grid_sync();
+    }
+}
+GPU_KERNEL(traps_behind_the_grid, (int *, m))
+{
+    gpu_grid_sync();
+    m[0] = 1;
+    if (blockIdx.x == 2 && threadIdx.x == 1) __trap();
+    gpu_grid_sync();
+}
+#define FIVE gpu_cooperative(gpu_grid(5, 1, 1, 8, 1, 1))
+static void check_grids_reported(int *m)
+{
+    REPORTED(ends_between(gpu_grid(1, 1, 1, 1, 1, 1), m), "block (0,0,0), thread (0,0,0): comes to gpu_grid_sync() at ");
+    REPORTED(ends_between(gpu_grid(40, 1, 1, 64, 1, 1), m), " in a launch that is not cooperative; launch with gpu_cooperative(config)");
+    REPORTED(warps_and_grid(gpu_grid(4, 1, 1, 128, 1, 1), m), "comes to gpu_grid_sync() at ");
+    REPORTED(grid_in_a_loop(gpu_1d(1000), m, 1000), "comes to gpu_grid_sync() at ");
+    check_grids(); /* and nothing of the errors is left */
+    if (!GRIDS_CAN_MEET) return;
+    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), "block (0,0,0), thread (0,0,0): waits at gpu_grid_sync() at ");
+    REPORTED(ends_before_the_grid(FIVE, m, 2, 5), ", but thread (5,0,0) of block (2,0,0) has ended without coming to it; all threads of the grid have to reach it");
+    REPORTED(ends_before_the_grid(FIVE, m, 0, 0), "block (0,0,0), thread (1,0,0): waits at gpu_grid_sync() at ");
+    REPORTED(ends_before_the_grid(FIVE, m, 4, 7), ", but thread (7,0,0) of block (4,0,0) has ended ");
+    REPORTED(ends_before_the_grid(FIVE, m, 3, -1), ", but thread (0,0,0) of block (3,0,0) has ended ");
+    RIGHT(ends_before_the_grid(FIVE, m, 5, -1));
+    REPORTED(ends_between(gpu_cooperative(gpu_grid(2, 1, 1, 1, 1, 1)), m), ", but thread (0,0,0) of block (1,0,0) has ended ");
+    REPORTED(two_grids(FIVE, m, 0), "block (0,0,0), thread (0,0,0): waits at gpu_grid_sync() at ");
+    REPORTED(two_grids(FIVE, m, 0), ", but thread (0,0,0) of block (3,0,0) waits at another one, at ");
+    REPORTED(two_grids(FIVE, m, 1), ", but thread (3,0,0) waits at another one, at ");
+    REPORTED(grid_or_block(FIVE, m), "thread (3,0,0): waits at gpu_grid_sync() at ");
+    REPORTED(grid_or_block(FIVE, m), ", but thread (0,0,0) waits at the barrier at ");
+    REPORTED(grid_or_warp(gpu_cooperative(gpu_grid(2, 1, 1, 32, 1, 1)), m), "waits in __shfl_sync with mask 0xffffffff");
+    REPORTED(grid_in_a_loop(gpu_cooperative(gpu_1d(1000)), m, 1000), ", but thread (232,0,0) of block (3,0,0) has ended ");
+    REPORTED(traps_behind_the_grid(FIVE, m), "block (2,0,0), thread (1,0,0): ends the kernel by __trap() at ");
+    check_grids();
+}
 GPU_KERNEL(barrier_then_break, (int *, m), (size_t, n))
 {
     __syncthreads();
@@ -1452,6 +1623,7 @@ static void check_always_reported(void)
     }
     REPORTED(uses_dynamic(gpu_grid(1, 1, 1, 8, 1, 1), y), "but the launch gives none; use gpu_config_shared");
     REPORTED(array_at(gpu_grid(1, 1, 1, 8, 1, 1), y), "thread (7,0,0): index 8 is outside s, which has 8 elements, at ");
+    check_grids_reported(y);
     gpu_free(y), gpu_free(x), gpu_free(a), gpu_free(c);
     check_calls_in_kernels();
 }
@@ -1535,6 +1707,7 @@ static void check_right_ones(void)
     check_warps();
     check_early_ends();
     check_atomics();
+    check_grids();
     check_the_rest();
     if (SLOW) return;
     check_neighbours();
@@ -1643,6 +1816,8 @@ CHILD(debug_broken_twins)
     REPORTED(same_place(gpu_grid(1, 1, 1, 8, 1, 1), y), "two threads write the same element");
     REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)own, y), "two threads "); /* a number, whatever lies there */
     REPORTED(same_place_and_number((gpu_grid(1, 1, 1, 8, 1, 1)), (size_t)race, y), "two threads ");
+    if (STATIC_SHARED_IS_WATCHED) REPORTED(total_broken(gpu_cooperative(gpu_grid(16, 1, 1, 64, 1, 1)), x, x + 1024, y, 1000), race);
+    if (STATIC_SHARED_IS_WATCHED) REPORTED(turns_broken(gpu_cooperative(gpu_grid(5, 1, 1, 32, 1, 1)), x, 100), "two threads write the same element without a barrier between them: thread (");
     check_broken_elements();
 #ifdef SPINNING_IS_FOUND
     flag[0] = 0;

@@ -213,7 +213,9 @@ CHILD(a_fault_is_done) /* an error, and the one that gpu_stream_sync gives */
     CHECK_STATUS(gpu_use_stream(s), GPU_OK, "");
     CHECK_STATUS(write_nowhere(gpu_grid(1, 1, 1, 32, 1, 1), (int *)64), GPU_OK, "");
     for (done = 0; !done;) done = gpu_stream_done(s);
-    CHECK_FAILS(done == -1, GPU_ERROR_KERNEL, "the launches it can be, newest first: write_nowhere at ");
+    CHECK_INT(done, -1);
+    CHECK_INT(gpu_error(), GPU_ERROR_KERNEL);
+    CHECK_TEXT(gpu_error_message(), "the launches it can be, newest first: write_nowhere at ");
     CHECK_STATUS(gpu_stream_sync(s), GPU_ERROR_KERNEL, "write_nowhere at ");
 }
 TEST(a_stream_that_faults_says_so)

@@ -75,7 +75,8 @@ endif
 else
 $(call says,nvcc,skip,"no nvcc on PATH or in /usr/local/cuda/bin")
 endif
-$(call config,cc,$(CC) -std=c99 $(CFLAGS) $(OPENMP),c,$(TEST_CFLAGS))
+# (Position-independent: NumPy is compared with the same library.)
+$(call config,cc,$(CC) -std=c99 -fPIC $(CFLAGS) $(OPENMP),c,$(TEST_CFLAGS))
 $(call runs,cc,$(quick))
 
 # -------------------------------------------------------------------------------------------------------- make test-all --
@@ -114,6 +115,10 @@ $(call runs,serial,$(core) test_bits)
 $(call config,fma,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_FMA,c)
 $(call runs,fma,test_random)
 
+# Devices that do not reach each other's memory.
+$(call config,apart,$(CC) -std=c99 -O2 $(OPENMP) -DGPU__TEST_NO_PEER,c)
+$(call runs,apart,test_several)
+
 # Every standard by every compiler for the core; the others once by each, gcc's C11 is the sanitizers' build.
 others := $(filter-out test_vectorize $(core) $(slow),$(all))
 ifneq ($(call has,gcc),)
@@ -146,22 +151,25 @@ $(call runs,g++11,$(slow) $(core))
 $(call builds,g++11,$(examples))
 endif
 
+# Reports of valgrind and the sanitizers name functions and lines (-g1); variables (-g) take the compiler half as long again. The
+# longest run of all is not the last.
+ifneq ($(call has,valgrind),)
+$(call config,valgrind,gcc -std=c11 -g1 -O1,c)
+$(call runs,valgrind,test_alloc test_launch,,valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no)
+endif
+
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
 ifneq ($(call links,gcc -fsanitize=address$(comma)undefined),)
-$(call config,asan,gcc -std=c11 -g -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c)
+$(call config,asan,gcc -std=c11 -g1 -O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all,c)
 $(call runs,asan,$(all),,env ASAN_OPTIONS=allocator_may_return_null=1)
 else
 $(call says,asan,missing,gcc-asan)
 endif
 ifneq ($(call links,gcc -fsanitize=thread),)
-$(call config,tsan,gcc -std=c11 -g -O1 -fsanitize=thread,c)
+$(call config,tsan,gcc -std=c11 -g1 -O1 -fsanitize=thread,c)
 $(call runs,tsan,$(filter-out $(slow),$(all)),,env TSAN_OPTIONS=allocator_may_return_null=1:halt_on_error=1)
 else
 $(call says,tsan,missing,gcc-tsan)
-endif
-ifneq ($(call has,valgrind),)
-$(call config,valgrind,gcc -std=c11 -g -O1,c)
-$(call runs,valgrind,test_alloc test_launch,,valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no)
 endif
 
 # Windows: by MinGW, run by Wine. The simulator switches stacks by its own code, and by Windows' fibers.
@@ -189,12 +197,30 @@ $(T)/wine:
 endif
 endif
 
+# Several processes on the CPU, by Debian's OpenMPI: 2 and 4, which share the cores. Memory of a device, which there is none
+# of, is staged by one build, and taken by an MPI that claims to in another.
+ifneq ($(call has,mpicc),)
+mpirun := env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 GPU_THREADS=1 timeout 300 mpirun --oversubscribe --bind-to none \
+	--mca mpi_yield_when_idle 1 -n
+mpi := $(notdir $(basename $(wildcard examples/mpi_*.cu)))
+mpicc = @mkdir -p $(@D) && mpicc -std=c99 -O1 $(OPENMP) $(WARN) $1 -I. -x c $< -o $@ -lm
+$(T)/mpi/%: examples/%.cu $(HEADERS) ; $(mpicc)
+$(T)/mpi/mpi_ranks: tests/mpi_ranks.cu $(HEADERS) ; $(mpicc)
+$(T)/mpi_staged/mpi_ranks: tests/mpi_ranks.cu $(HEADERS) ; $(call mpicc,-DGPU__TEST_MPI_STAGED)
+$(T)/mpi_aware/mpi_ranks: tests/mpi_ranks.cu $(HEADERS) ; $(call mpicc,-DTEST_MPI_AWARE)
+$(foreach n,2 4,$(call runs,mpi,mpi_ranks $(mpi),$n,$(mpirun) $n))
+$(call runs,mpi_staged,mpi_ranks,4,$(mpirun) 4)
+$(call runs,mpi_aware,mpi_ranks,2,env GPU_MPI_AWARE=1 $(mpirun) 2)
+$(call says,mpi/mpi_ranks.ends,check,sh -c '$(mpirun) 2 $(T)/mpi/mpi_ranks fail; test $$$$? = 1')
+mpi/mpi_ranks.ends: $(T)/mpi/mpi_ranks
+endif
+
 # Against NumPy itself, through a shared library. The python3 on PATH need not be the system's, whose NumPy is a package.
 python := $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $p -c 'import numpy' 2>/dev/null && echo $p)))
 ifneq ($(python),)
 names += numpy
 numpy: $(T)/library.so ; @tests/run.sh $@ program $(python) tests/numpy_check.py $<
-$(T)/library.so: tests/library.cu $(HEADERS) ; @$(CC) -std=c99 -O1 $(OPENMP) -shared -fPIC $(WARN) -I. -x c $< -x none -o $@ -lm
+$(T)/library.so: $(T)/cc/library.cu.o ; @$(CC) $(OPENMP) -shared $< -o $@ -lm
 else
 $(call says,numpy,missing,python3-numpy)
 endif

@@ -18,7 +18,9 @@ GPU_API const char *gpu_status_name(gpu_status status); /* "GPU_ERROR_OUT_OF_MEM
 #define GPU__STATUS_ALONE(call)                                                                                        \
     GPU__REQUIRE(GPU_CHECK_takes_a_call_that_returns_a_gpu_status, _Generic((call), gpu_status : 1, default : 0)),
 #endif
-#ifndef GPU_FAIL
+#if !defined(GPU_FAIL) && defined(MPI_VERSION) /* one process that ends ends the job */
+#define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), (void)MPI_Abort(MPI_COMM_WORLD, 1), exit(1))
+#elif !defined(GPU_FAIL)
 #define GPU_FAIL(message) (fprintf(stderr, "%s\n", (message)), exit(1))
 #endif
 

@@ -28,6 +28,8 @@
      GPU_SHARED_DYNAMIC(float, s);        float *s: as many bytes as gpu_config_shared gave, once in a kernel
      GPU_BARRIER()                        all threads of the block wait for each other; _COUNT(p), _AND(p), _OR(p)
                                           combine p
+     gpu_grid_sync()                      all threads of the grid wait for each other, and see what others wrote before;
+                                          in a launch with gpu_cooperative(config)
      GPU_ATOMIC_ADD(p, v)                 SUB MIN MAX EXCH (CAS: p, compare, v): int, unsigned, (unsigned) long long;
                                           ADD, EXCH float, double too; AND OR XOR; INC DEC: unsigned. They give the
                                           old value
@@ -39,13 +41,19 @@
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
-   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU
-   thread, in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one
-   must not wait for another. A barrier waits for the threads of the block that have not ended, as on GPUs since
-   sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of
-   a block that wait at different barriers; lanes of a mask that do not come; a GPU_FOR that was left; more than 48
-   KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns of it,
-   20011-D, and its code for a GPU does not make the call).
+   On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
+   in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait
+   for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
+   each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
+   256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
+   ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
+   the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
+   without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
+   that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
+   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+
+   On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
+   the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
 
    GPU_DEBUG=1 makes each launch on the CPU run one after another in several orders and with other values in fresh
    shared memory, on copies of the arrays from gpu_malloc that it can reach (others: a note, and no such runs).

@@ -7,6 +7,16 @@ GPU_API gpu_config gpu_grid(size_t grid_x, size_t grid_y, size_t grid_z, size_t 
                             size_t block_z);
 /* exactly this; grid_x 0: as many blocks as fill the device, block_x 0: 256 */
 GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes); /* with dynamic shared memory for each block */
+/* With GPU_COOPERATIVE defined before the include, also in the file with the implementation.
+   All blocks are on the device at once, so that gpu_grid_sync() in the kernel can make all threads of the grid wait for
+   each other. The grid has to fit: on a GPU gpu_occupancy blocks on each multiprocessor, on the CPU 2^18 threads in at
+   most 4096 blocks. A larger one is refused with GPU_ERROR_LAUNCH, which says how many fit. gpu_grid with grid_x 0
+   gives as many blocks as fit on a GPU, and on the CPU one for each of its threads. */
+#ifdef GPU_COOPERATIVE
+GPU_API gpu_config gpu_cooperative(gpu_config config);
+#else
+#define gpu_cooperative(config) GPU_COOPERATIVE_is_to_be_defined_before_gpu_h
+#endif
 /* Blocks of `threads` threads (and `bytes` of dynamic shared memory) of a GPU_KERNEL that one multiprocessor holds at
    a time; -1 on an error, 1 on the CPU. */
 #define gpu_occupancy(kernel, threads, bytes) gpu__occupancy(&kernel##__kernel, (threads), (bytes), __FILE__, __LINE__)

@@ -37,6 +37,8 @@
      GPU_NO_CUDA                              file       the CPU backend alone, also under nvcc
      GPU_REQUIRE_CUDA                         file       #error unless compiled as CUDA
      GPU_NO_CURAND                            file       accepted; changes nothing, since gpu.h does not use cuRAND
+     GPU_COOPERATIVE                          program    gpu_cooperative, for gpu_grid_sync() in kernels
+     GPU_SEVERAL_DEVICES                      program    gpu_each_device and what belongs to it
      GPU_KERNELS_FOR_C                        program    .c files call the prewritten functions of a .cu implementation
      GPU_NO_CUDA_NAMES                        file       no threadIdx, __popc, float4 ... but in CUDA code; GPU_THREAD_X
      GPU_CUDA_MIN_MAX                         file       min and max as CUDA has them in C too, where programs have own
@@ -47,6 +49,8 @@
    ENVIRONMENT
      GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
+     GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
+     GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
      GPU_ALLOCATOR=device|managed|unpooled    what gpu_malloc gives: see gpu_allocator
      GPU_SYNC=1                               wait after every launch, so that a fault is reported where it happens
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
@@ -63,12 +67,13 @@
    After a fork the child can use GPU_CPU, on one thread, and no GPU; if gpu.h had not started before, it has both.
 
    gpu.h DOES NOT hide memory: a pointer from gpu_malloc belongs to the current device, and is a plain CUDA pointer.
-   It does not start threads of its own (the CPU backend uses OpenMP) and links nothing but the CUDA runtime.
+   It starts no threads of its own but gpu_each_device's (the CPU backend uses OpenMP), and links nothing but the CUDA
+   runtime. With <mpi.h> included before it there are functions for MPI, see api/mpi.h.
 
    CONTENTS. First what a program uses, topic by topic, each declaration with its contract; behind it what is private.
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
      src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
-                  time
+                  time several mpi
      src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
      src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
      src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */

@@ -78,17 +78,15 @@ GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, siz
 
 /* gpu_free keeps device memory for the next gpu_malloc; neither of them waits, and neither calls the driver where a
    block of about the size is at hand. Who may use what, and when:
-     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once,
-     and it
-       may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
+     - Allocated while the default stream is current (gpu_use_stream): any stream of the device may use it at once, and
+       it may be freed as soon as the calls that use it have returned, whatever streams they ran on. It is handed out
        again only where that work cannot touch it any more: in a program that has streams of its own, the gpu_malloc
        that does so waits for the device if need be.
      - Allocated while a stream of yours is current: it belongs to that stream and, freed there, is handed out there
-     again
-       without waiting. Another stream waits for this one before it uses it, and this one for the other before the
-       free (gpu_event_wait).
+       again without waiting. Another stream waits for this one before it uses it, and this one for the other before
+       the free (gpu_event_wait).
      - Work that gpu.h does not know of (CUDA streams made elsewhere, other devices) must be waited for before
-     gpu_free. */
+       gpu_free. */
 typedef struct
     gpu_memory_stats {  /* of the current device, in bytes; pinned and GPU_TO_HOST memory counts for GPU_CPU */
     size_t used;        /* allocated and not freed, as asked for */

@@ -441,6 +441,18 @@ GPU_OP gpu_status gpu_var_cols_f64(double *out, const double *a, size_t rows, si
 GPU_OP gpu_status gpu_var_cols_i32(double *out, const int32_t *a, size_t rows, size_t cols, double ddof);
 GPU_OP gpu_status gpu_var_cols_i64(double *out, const int64_t *a, size_t rows, size_t cols, double ddof);
 #define gpu_var_cols(out, a, rows, cols, ddof) GPU__BARE_ALL(a, gpu_var_cols, (out, a, rows, cols, ddof))
+/* Running sums along each row (NumPy's cumsum(a, axis=1)) or down each column (axis=0), up to and with the element
+   itself: added in double and rounded once, integers wrap. The one of these whose out, [rows][cols], may be a. */
+GPU_OP gpu_status gpu_cumsum_rows_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_rows_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_cumsum_rows(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_rows, (out, a, rows, cols))
+GPU_OP gpu_status gpu_cumsum_cols_f32(float *out, const float *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_f64(double *out, const double *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_i32(int32_t *out, const int32_t *a, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_cumsum_cols_i64(int64_t *out, const int64_t *a, size_t rows, size_t cols);
+#define gpu_cumsum_cols(out, a, rows, cols) GPU__BARE_ALL(out, gpu_cumsum_cols, (out, a, rows, cols))
 
 /* ---- matrix: row-major; out lies apart ---- */
 /* out[cols][rows] = the transpose of a[rows][cols]. */
@@ -504,7 +516,8 @@ GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, siz
 GPU_OP gpu_status gpu_median3x3_f64(double *out, const double *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i32(int32_t *out, const int32_t *x, size_t rows, size_t cols);
 GPU_OP gpu_status gpu_median3x3_i64(int64_t *out, const int64_t *x, size_t rows, size_t cols);
-#define gpu_median3x3(out, x, rows, cols) GPU__BARE_ALL(out, gpu_median3x3, (out, x, rows, cols))
+GPU_OP gpu_status gpu_median3x3_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols);
+#define gpu_median3x3(out, x, rows, cols) GPU__BARE_PIXELS(out, gpu_median3x3, (out, x, rows, cols))
 /* center * x + neighbour * (the four beside it) of x[rows][cols]; the border is copied. */
 GPU_OP gpu_status gpu_stencil5_f32(float *out, const float *x, size_t rows, size_t cols, float center, float neighbour);
 GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, size_t cols, double center,

@@ -10,7 +10,8 @@ typedef enum gpu_status {
     GPU_ERROR_KERNEL,         /* a kernel broke a rule while it ran (CPU), or faulted (GPU) */
     GPU_ERROR_NO_DEVICE_CODE, /* the function was compiled by a C compiler, the current device is a GPU */
     GPU_ERROR_NOT_SUPPORTED,
-    GPU_ERROR_CUDA /* the CUDA runtime or the driver failed in another way; the message has its words */
+    GPU_ERROR_CUDA, /* the CUDA runtime or the driver failed in another way; the message has its words */
+    GPU_ERROR_MPI   /* MPI failed; likewise */
 } gpu_status;
 
 /* The types of elements, where a function is told by a value; GPU_U8 is uint8_t. */
@@ -56,6 +57,7 @@ typedef struct gpu_config {
     size_t block[3];     /* threads of a block */
     size_t shared_bytes; /* dynamic shared memory of a block */
     int dims;            /* 1, 2, 3: `extent` is meant; 0: the grid alone is */
+    int cooperative;     /* all blocks run at once: gpu_cooperative */
     int line;
     const char *file; /* where it was made: error messages name it as the place of the launch */
 } gpu_config;

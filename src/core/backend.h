@@ -24,9 +24,18 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, ready, (int device, const char *call)) /* before anything is asked of a device */                   \
     OP(gpu_status, sync, (const char *call))              /* waits for all that the current device has to do */        \
     OP(gpu_status, query, (int device, gpu_info *info))                                                                \
+    OP(int, peer, (int device, int other))      /* does it reach the other's memory in place? */                       \
     OP(int, doctor, (FILE * out))               /* how many things are to be done */                                   \
     OP(gpu_status, quiesce, (const char *call)) /* gpu_shutdown begins: waits for all devices ... */                   \
     OP(gpu_status, close, (const char *call))   /* ... and ends, after all that was listed is freed */
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__BACKEND_SEVERAL(OP)                                                                                       \
+    OP(gpu_status, exchange_open, (int parts, uint64_t **flags, size_t *reach, const char *call))                      \
+    OP(gpu_status, exchange, (const gpu__exchange *x, const gpu__exchange_args *a)) /* is run, or queued */            \
+    OP(void, exchange_give_up, (const gpu__exchange_args *a)) /* no queued one waits for this part any more */
+#else
+#define GPU__BACKEND_SEVERAL(OP)
+#endif
 #define GPU__BACKEND_MEMORY(OP)                                                                                        \
     OP(gpu_status, allocate, (gpu__allocation * a, const char *call))                                                  \
     OP(gpu_status, release, (const gpu__allocation *a, const char *call))                                              \
@@ -76,7 +85,8 @@ enum { GPU__WAIT, GPU__QUEUE };
     GPU__BACKEND_STREAMS(OP)                                                                                           \
     GPU__BACKEND_EVENTS(OP)                                                                                            \
     GPU__BACKEND_GRAPHS(OP)                                                                                            \
-    GPU__BACKEND_LAUNCH(OP)
+    GPU__BACKEND_LAUNCH(OP)                                                                                            \
+    GPU__BACKEND_SEVERAL(OP)
 
 #define GPU__BACKEND_MEMBER(R, name, parameters) R(*name) parameters;
 typedef struct gpu__backend {

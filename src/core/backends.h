@@ -9,7 +9,7 @@ static const gpu__backend gpu__cuda_backend = {GPU__BACKEND(GPU__BACKEND_CUDA)};
 static inline const gpu__backend *gpu__backend_of(int device)
 {
 #ifdef GPU__CUDA
-    if (device >= 0) return &gpu__cuda_backend;
+    if (gpu__is_gpu(device)) return &gpu__cuda_backend;
 #endif
     (void)device;
     return &gpu__cpu_backend;

@@ -54,7 +54,8 @@ GPU_API gpu_status gpu_set_threads(int n)
     return GPU_OK;
 }
 
-GPU_API const char *gpu_backend_name(void) { return gpu_device() == GPU_CPU ? "cpu" : "cuda"; }
+GPU_API int gpu__current_is_cpu(void) { return !gpu__is_gpu(gpu_device()); }
+GPU_API const char *gpu_backend_name(void) { return gpu__current_is_cpu() ? "cpu" : "cuda"; }
 
 GPU_API gpu_status gpu_query(int device, gpu_info *info)
 {
@@ -83,7 +84,7 @@ GPU_API void gpu_print_devices(FILE *out)
         gpu__go_on(GPU__BY_CALL);
         if (gpu_query(device, &info)) continue;
         fprintf(out, "%c %3d  %s\n", device == gpu_device() ? '*' : ' ', device, info.name);
-        if (device == GPU_CPU)
+        if (!gpu__is_gpu(device))
             fprintf(out, "       %d thread%s in use of %d cores, %d-bit vectors, %.1f of %.1f GB free\n",
                     info.multiprocessors, info.multiprocessors == 1 ? "" : "s", info.cores, info.simd_bits,
                     1e-9 * (double)info.free_memory, 1e-9 * (double)info.total_memory);

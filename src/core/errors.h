@@ -87,7 +87,8 @@ GPU_API const char *gpu_status_name(gpu_status status)
                                         "GPU_ERROR_KERNEL",
                                         "GPU_ERROR_NO_DEVICE_CODE",
                                         "GPU_ERROR_NOT_SUPPORTED",
-                                        "GPU_ERROR_CUDA"};
+                                        "GPU_ERROR_CUDA",
+                                        "GPU_ERROR_MPI"};
     return (unsigned)status < sizeof names / sizeof *names ? names[status] : "not a gpu_status";
 }
 

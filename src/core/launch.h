@@ -23,6 +23,13 @@ GPU_API gpu_config gpu_config_shared(gpu_config config, size_t bytes)
     config.shared_bytes = bytes;
     return config;
 }
+#ifdef GPU_COOPERATIVE
+GPU_API gpu_config gpu_cooperative(gpu_config config)
+{
+    config.cooperative = 1;
+    return config;
+}
+#endif
 GPU_API gpu_config gpu__config_at(gpu_config config, const char *file, int line)
 {
     config.file = file;
@@ -80,6 +87,17 @@ static gpu_status gpu__resolve(const gpu__kernel *kernel, const gpu_config *c, s
     grid->x = (unsigned)g[0], grid->y = (unsigned)g[1], grid->z = (unsigned)g[2];
     block->x = (unsigned)b[0], block->y = (unsigned)b[1], block->z = (unsigned)b[2];
     return GPU_OK;
+}
+/* All blocks of a cooperative launch have to run at once; `fits`: so many can. */
+static gpu_status gpu__check_cooperative(const gpu__kernel *kernel, const gpu_config *config, gpu_dim3 grid,
+                                         gpu_dim3 block, size_t fits)
+{
+    const size_t blocks = (size_t)grid.x * grid.y * grid.z;
+    if (!config->cooperative || blocks <= fits) return GPU_OK;
+    return gpu__fail_at(GPU_ERROR_LAUNCH, config->file, config->line, kernel->name,
+                        "a cooperative launch of %zu blocks of %u threads; at most %zu of them fit on this device at "
+                        "once; use fewer, with GPU_FOR in the kernel: gpu_grid(0, 1, 1, threads, 1, 1) takes what fits",
+                        blocks, block.x * block.y * block.z, fits);
 }
 /* How much of an array a kernel will touch only the kernel knows; that it was freed is known here. */
 static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config *config, void **argv)

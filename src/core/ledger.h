@@ -241,9 +241,9 @@ static void gpu__span_set(const gpu__allocation *a, uintptr_t freed) /* an alloc
 {
     gpu__span span;
     span.start = (uintptr_t)a->p | freed |
-                 (a->kind == GPU__DEVICE && a->device >= 0 ? GPU__SPAN_BLOCK
-                  : a->raw                                 ? GPU__SPAN_MARKS
-                                                           : 0);
+                 (a->kind == GPU__DEVICE && gpu__is_gpu(a->device) ? GPU__SPAN_BLOCK
+                  : a->raw                                         ? GPU__SPAN_MARKS
+                                                                   : 0);
     span.end = (uintptr_t)a->p + a->bytes;
     if ((uintptr_t)a->p % 16 == 0) gpu__span_replace(a->p, &span);
 }
@@ -262,7 +262,7 @@ static void gpu__spans_end(void)
 
 static int gpu__on_device(const gpu__allocation *a) /* memory that CUDA gave */
 {
-    return a->device >= 0 && a->kind != GPU__PLAIN;
+    return gpu__is_gpu(a->device) && a->kind != GPU__PLAIN;
 }
 static const gpu__backend *gpu__owner(const gpu__allocation *a)
 {

@@ -24,7 +24,7 @@ static void *gpu__allocate(size_t bytes, int kind, const char *call)
     a.stream = gpu__thread.current;
     a.file = gpu__simulated.file;
     a.line = gpu__simulated.line;
-    if (kind == GPU__DEVICE && a.device >= 0) a.kind = GPU__LOAD(int, &gpu__global.allocator);
+    if (kind == GPU__DEVICE && gpu__is_gpu(a.device)) a.kind = GPU__LOAD(int, &gpu__global.allocator);
     if (gpu__owner(&a)->allocate(&a, call)) return NULL;
     if (gpu__remember(&a)) return a.p;
     if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
@@ -38,6 +38,18 @@ GPU_API void *gpu_malloc_pinned(size_t bytes) { return gpu__allocate(bytes, GPU_
 GPU_API void *gpu_malloc_managed(size_t bytes)
 {
     return gpu__allocate(bytes, GPU__MANAGED, gpu__new_name(GPU__MANAGED));
+}
+
+/* Through which messages of MPI go, see core/mpi.h. */
+enum { GPU__MESSAGES = 32 << 20 };
+static gpu__allocation gpu__messages;
+static gpu_status gpu__messages_close(const char *call)
+{
+    const gpu__allocation a = gpu__messages;
+    if (!a.p) return GPU_OK;
+    memset(&gpu__messages, 0, sizeof gpu__messages);
+    if (gpu__reserves(&a)) gpu__unreserve(&gpu__pools[a.home + 1], a.bytes);
+    return gpu__owner(&a)->release(&a, call);
 }
 
 GPU_API gpu_status gpu_allocator(int kind)

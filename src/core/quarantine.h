@@ -42,29 +42,29 @@ static int gpu__marks_broken(const gpu__allocation *a, char *text, size_t size) 
    there is found when it goes. Otherwise 64 KiB of host memory, which stay in the processor's caches, and none of a
    program's own allocator; device memory stays with its pool anyway. In gpu_memory_stats host memory counts as
    freed. */
-typedef struct gpu__kept {
+typedef struct gpu__quarantined {
     gpu__allocation a;
     const char *file; /* where it was freed */
     int line, filled;
-} gpu__kept;
+} gpu__quarantined;
 static struct {
-    gpu__kept slot[GPU__FREED]; /* a queue */
+    gpu__quarantined slot[GPU__FREED]; /* a queue */
     unsigned first, count;
     size_t bytes;
 } gpu__quarantine;
 enum { GPU__PATTERN = 0xdd };
 
 /* The oldest leaves the queue, under memory_lock. */
-static gpu__kept gpu__kept_oldest(void)
+static gpu__quarantined gpu__kept_oldest(void)
 {
-    gpu__kept kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
+    gpu__quarantined kept = gpu__quarantine.slot[gpu__quarantine.first++ % GPU__FREED];
     gpu__quarantine.count--;
     gpu__quarantine.bytes -= gpu__kept_bytes(&kept.a);
     if (!gpu__on_device(&kept.a) || kept.a.kind != GPU__DEVICE) gpu__span_replace(kept.a.p, NULL);
     return kept;
 }
 /* Afterwards. call NULL: the program ends, and what was written since the free is printed. */
-static gpu_status gpu__kept_goes(const gpu__kept *kept, const char *call)
+static gpu_status gpu__kept_goes(const gpu__quarantined *kept, const char *call)
 {
     const gpu__allocation *a = &kept->a;
     gpu_status s = GPU_OK, t;
@@ -93,7 +93,7 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 {
     gpu_status s = GPU_OK, t;
     for (;;) {
-        gpu__kept kept;
+        gpu__quarantined kept;
         int more;
         gpu__lock(&gpu__global.memory_lock);
         more = gpu__quarantine.count && gpu__quarantine.bytes > bytes;
@@ -108,7 +108,7 @@ static gpu_status gpu__let_go(size_t bytes, const char *call)
 static gpu_status gpu__keep(const gpu__allocation *a, const char *call)
 {
     const size_t weight = gpu__kept_bytes(a), limit = gpu__quarantine_limit(a);
-    gpu__kept kept, oldest;
+    gpu__quarantined kept, oldest;
     gpu_status s = GPU_OK, t;
     int full, more;
     memset(&kept, 0, sizeof kept);

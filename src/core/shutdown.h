@@ -38,12 +38,14 @@ GPU_API gpu_status gpu_shutdown(void)
     s = gpu__backend_of(0)->quiesce(call);
     t = gpu__free_all();
     if (t && !s) s = t;
+    t = gpu__messages_close(call);
+    if (t && !s) s = t;
     t = gpu__let_go(0, call);
     if (t && !s) s = t;
     if (gpu__ledger.slot) GPU_HOST_FREE(gpu__ledger.slot);
     memset(&gpu__ledger, 0, sizeof gpu__ledger);
     gpu__spans_end();
-    gpu__free_crews();
+    gpu__free_crews(0);
     t = gpu__backend_of(0)->close(call);
     if (t && !s) s = t;
     gpu__thread.device = current;
@@ -67,8 +69,7 @@ static void gpu__print_leaks(void) /* GPU_DEBUG=1: at the end of the program */
                     a->kind == GPU__STREAM && ((gpu_stream)a->p)->users ? "gpu_stream_from_native"
                                                                         : gpu__new_name(a->kind),
                     file, a->line);
-        if (a->kind < GPU__STREAM && (a->kind == GPU__PLAIN || a->device == GPU_CPU) &&
-            gpu__marks_broken(a, broken, sizeof broken))
+        if (a->kind < GPU__STREAM && !gpu__on_device(a) && gpu__marks_broken(a, broken, sizeof broken))
             fprintf(stderr, "gpu.h: %s\n", broken);
     }
 }

@@ -59,6 +59,14 @@ static int gpu__wanted_threads(const char *v) /* GPU_THREADS, or 0 */
     gpu__not_understood("GPU_THREADS", v, "a number from 1 to 256; using the default");
     return 0;
 }
+static int gpu__wanted_devices(const char *v) /* GPU_CPU_DEVICES, or 0 */
+{
+    long number;
+    if (!v || !*v) return 0;
+    if (gpu__number(v, &number) && number >= 1 && number <= GPU__MAX_DEVICES) return (int)number;
+    gpu__not_understood("GPU_CPU_DEVICES", v, "a number from 1 to 64; the CPU stands for no device");
+    return 0;
+}
 static int gpu__wanted_allocator(const char *v) /* GPU_ALLOCATOR */
 {
     if (v && !strcmp(v, "managed")) return GPU__MANAGED;
@@ -82,7 +90,10 @@ static void gpu__init(void)
         gpu__unlock(&gpu__global.init_lock);
         return;
     }
-    if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
+    gpu__global.stand_ins = gpu__wanted_devices(getenv("GPU_CPU_DEVICES"));
+    if (gpu__global.stand_ins)
+        gpus = no_gpu ? 0 : gpu__global.stand_ins;
+    else if (!no_gpu) /* else the driver is not even started: a quick start, and no GPU memory taken */
         gpus = gpu->count(why, sizeof why);
     gpu__global.gpus = gpus;
     gpu__global.default_device = gpu__default_device(device, gpus, built, bad_device, sizeof bad_device);
@@ -93,9 +104,10 @@ static void gpu__init(void)
     gpu__global.debug = gpu__flag("GPU_DEBUG");
     gpu__global.nvtx = gpu__flag("GPU_NVTX");
     gpu__global.process = gpu__process();
-    if (built && !gpus && !no_gpu && !gpu__global.quiet) fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
+    if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)
+        fprintf(stderr, "gpu.h: running on the CPU: %s\n", why);
     gpu__bad_environment(GPU_ERROR_INVALID_DEVICE, bad_device);
-    if (gpus) gpu->started();
+    if (gpus) gpu__backend_of(0)->started();
 #ifdef GPU__AT_EXIT_LATE
     if (atexit(gpu__unload) || atexit(gpu__the_end)) fprintf(stderr, "gpu.h: atexit failed: leaks are not reported\n");
 #endif

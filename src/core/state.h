@@ -50,7 +50,8 @@ static gpu__pool gpu__pools[GPU__MAX_DEVICES + 1]; /* of GPU_CPU (-1), 0, 1, ...
 static struct {
     int init_lock, error_lock, memory_lock, ready;
     int debug_lock;  /* launches under GPU_DEBUG run one at a time */
-    int gpus;        /* usable GPUs */
+    int gpus;        /* usable GPUs, or what stands for them */
+    int stand_ins;   /* GPU_CPU_DEVICES: the CPU stands for so many devices; 0: for none */
     int gpus_in_use; /* of them this program has used so many */
     long process;    /* that started the library */
     int nvtx;
@@ -80,6 +81,9 @@ static GPU__TLS struct {
     int timer_device, timer_runs;
     int threads; /* gpu_set_threads, 0: the default */
 } gpu__thread;
+
+/* Is the device a GPU? The number of one may stand for the CPU, see GPU_CPU_DEVICES. */
+static int gpu__is_gpu(int device) { return device >= 0 && !gpu__global.stand_ins; }
 
 static void gpu__give_way(int *tries) /* who is waited for is perhaps not even running */
 {

@@ -135,7 +135,7 @@ GPU_API gpu_status gpu_stream_free(gpu_stream stream)
 GPU_API void *gpu_stream_native(gpu_stream stream)
 {
     if (gpu__check_stream(stream, "gpu_stream_native")) return NULL;
-    return stream ? stream->native : gpu__thread.device >= 0 ? (void *)GPU__DEFAULT_STREAM : NULL;
+    return stream ? stream->native : gpu__is_gpu(gpu__thread.device) ? (void *)GPU__DEFAULT_STREAM : NULL;
 }
 
 GPU_API gpu_status gpu_stream_callback(gpu_stream stream, void (*fn)(void *user), void *user)

@@ -22,6 +22,10 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #pragma warning(push)
 #pragma warning(disable : 4996) /* it would have getenv, fopen and strncpy replaced by its own */
 #endif
+#include <limits.h>
+#if defined(MPI_VERSION) && defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -38,6 +42,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #include <windows.h>
 #elif defined(__unix__) || defined(__APPLE__)
+#ifdef GPU_SEVERAL_DEVICES
+#include <pthread.h>
+#endif
 #include <sched.h>
 #include <unistd.h>
 #endif

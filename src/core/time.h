@@ -11,7 +11,7 @@ GPU_API gpu_status gpu_timer_start(void)
     if (s) return s;
     if (gpu__thread.graph) return gpu__not_in_graph(call, "what is in it does not run yet");
     backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     for (k = 0; k < 2 && timer->device != gpu__thread.device; k++) (void)backend->event_close(&timer[k], NULL);
     gpu__thread.timer_device = timer->device = gpu__thread.device; /* events belong to a device */
     if ((s = backend->event_open(&timer[0], call)) || (s = backend->event_open(&timer[1], call))) return s;
@@ -36,7 +36,7 @@ GPU_API double gpu_timer_ms(void)
         return (double)NAN;
     }
     backend = gpu__backend_of(gpu__thread.device);
-    timer = gpu__thread.timer[gpu__thread.device >= 0];
+    timer = gpu__thread.timer[gpu__is_gpu(gpu__thread.device)];
     if (backend->event_record(&timer[1], call) || backend->event_sync(&timer[1], call) ||
         backend->event_elapsed(&timer[0], &timer[1], &ms, call))
         return (double)NAN;

@@ -36,6 +36,21 @@ static gpu_status gpu__cpu_no_graph(gpu_graph graph, const char *call)
 #define gpu__cpu_graph_end gpu__cpu_no_graph
 #define gpu__cpu_graph_wait gpu__cpu_no_graph
 
+#ifdef GPU_SEVERAL_DEVICES
+static gpu_status gpu__cpu_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
+{
+    (void)parts, (void)flags, (void)call;
+    *reach = 1;
+    return GPU_OK;
+}
+static gpu_status gpu__cpu_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
+{
+    x->host(a);
+    return GPU_OK;
+}
+static void gpu__cpu_exchange_give_up(const gpu__exchange_args *a) { (void)a; }
+#endif
+
 static gpu_status gpu__cpu_stream_open(gpu_stream stream, int priority, const char *call)
 {
     (void)stream, (void)priority, (void)call;
@@ -90,7 +105,9 @@ static gpu_status gpu__cpu_run_kernel(gpu__kernel *kernel, const gpu_config *con
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     int empty;
     gpu_status s = gpu__resolve(kernel, config, (size_t)gpu__cpu_threads(), GPU__CPU_SHARED, &grid, &block, &empty);
-    if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (s || empty || (s = gpu__check_cooperative(kernel, config, grid, block, gpu__grid_fits(kernel, block))) ||
+        (s = gpu__check_launch(kernel, config, argv)))
+        return s;
     return gpu__thread.graph ? gpu__graph_kernel(kernel, config, argv, grid, block)
                              : gpu__launch_cpu(kernel, config, argv, grid, block);
 }

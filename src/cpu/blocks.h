@@ -61,7 +61,7 @@ static void gpu__run_blocks_of(gpu__worker *w, size_t first, size_t last)
     int loops = !l->automatic ? GPU__LOOP_STRIDED : l->debug ? GPU__LOOP_CHECKED : GPU__LOOP_SHARE;
     size_t b;
     for (b = first; b < last && (b == first || loops != GPU__LOOP_SHARE) && !GPU__LOAD(gpu_status, &l->failed); b++)
-        gpu__run_block(w, l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b, &loops);
+        gpu__run_block(w, gpu__block_in_order(l, b), &loops);
 }
 static void gpu__run_blocks(gpu__worker *w, size_t first, size_t last)
 {
@@ -104,6 +104,10 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     char *dynamic = NULL;
     const int large = l->blocks >= GPU__LARGE / (size_t)l->threads;
     double start = 0;
+    if (l->cooperative) {
+        gpu__grid_run(l);
+        return;
+    }
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;

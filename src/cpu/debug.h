@@ -4,6 +4,7 @@
 
 typedef struct gpu__writer { /* who changed a byte last */
     size_t block;
+    unsigned round;             /* barriers of the grid it had passed */
     unsigned phase, warp_phase; /* barriers it had passed, plus one; 0: nobody */
     int slot;
     const gpu__site *after; /* the last barrier */

@@ -6,6 +6,11 @@ static int gpu__cpu_count(char *why, size_t size)
     return 0;
 }
 static void gpu__cpu_started(void) {}
+static int gpu__cpu_peer(int device, int other)
+{
+    (void)device;
+    return !gpu__is_gpu(other);
+}
 static void gpu__host_memory(size_t *free_bytes, size_t *total)
 {
 #ifdef _WIN32

@@ -28,6 +28,7 @@ static void gpu__watch(gpu__worker *w)
     int k;
     size_t i;
     me.block = w->block;
+    me.round = w->launch->round;
     me.slot = w->slot;
     me.phase = w->phase + 1;
     me.warp_phase = w->warp_phase[gpu__id_of(w, w->slot) / 32];
@@ -49,7 +50,8 @@ static void gpu__watch(gpu__worker *w)
                 gpu__writer_text(w, &me, d->author, sizeof d->author);
                 d->author_id = gpu__id_of(w, me.slot);
             }
-            together = o->block != me.block ? !v->shared : o->slot != me.slot && o->phase == me.phase;
+            together =
+                o->block != me.block ? !v->shared && o->round == me.round : o->slot != me.slot && o->phase == me.phase;
             if (o->block == me.block && gpu__id_of(w, o->slot) / 32 == gpu__id_of(w, me.slot) / 32 &&
                 o->warp_phase != me.warp_phase)
                 together = 0;
@@ -106,14 +108,19 @@ static void gpu__debug_windows(gpu__debug *d, const gpu__cpu_launch *l)
             }
     }
 }
+/* Another block's turn: what is in shared memory now nobody has written, or others than that of the one before. */
+static void gpu__watch_block(gpu__debug *d)
+{
+    int k;
+    for (k = 0; k < d->windows; k++)
+        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+}
 static void gpu__debug_block(gpu__worker *w)
 {
-    gpu__debug *d = w->launch->debug;
     int k;
     w->phase = 0;
     memset(w->warp_phase, 0, sizeof w->warp_phase);
-    for (k = 0; k < d->windows; k++) /* fresh shared memory is nobody's: its writers are of another block */
-        if (d->window[k].shared) memcpy(d->window[k].copy, d->window[k].p, d->window[k].bytes);
+    gpu__watch_block(w->launch->debug);
     for (k = 0; k < w->n && !w->promoted; k++) {
         w->slot = k;
         gpu__be(w, k);

@@ -4,14 +4,20 @@
    0 to learn who writes what, order 0 with poison 0x55, descending order, neighbours swapped. What comes out
    different is reported, with the thread that wrote it last in order 0. */
 
-/* Begins a run: the dynamic shared memory is known now. */
-static void gpu__debug_begin(gpu__worker *w)
+/* This worker's block runs from now on. */
+static void gpu__debug_turn(gpu__worker *w)
 {
-    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    (void)w;
 #ifdef GPU__SPIN_WATCH
     gpu__spin.seen = w->progress - 1;
     gpu__spin.worker = w;
 #endif
+}
+/* Begins a run: the dynamic shared memory is known now. */
+static void gpu__debug_begin(gpu__worker *w)
+{
+    if (w->launch->debug->watching) gpu__watch_add(w->launch->debug, w->dynamic, w->launch->shared_bytes, 1);
+    gpu__debug_turn(w);
 }
 
 static void gpu__run_part(gpu__cpu_launch *l, size_t part);
@@ -46,7 +52,7 @@ static void gpu__debug_word(gpu__debug *d, const void *word, int given)
     if (!p) return;
     for (i = 0; i < d->regions; i++)
         if ((char *)p >= (char *)d->region[i].p && (char *)p <= (char *)d->region[i].p + d->region[i].bytes) return;
-    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (a.home == GPU_CPU || a.kind == GPU__MANAGED)) {
+    if (gpu__holder(p, &a) && a.kind < GPU__STREAM && (!gpu__is_gpu(a.home) || a.kind == GPU__MANAGED)) {
         if (d->regions == GPU__REGIONS)
             d->unknown = 1;
         else

@@ -39,7 +39,7 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
         for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
             int k = gpu__id_of(w, base + lane);
             if (f->mask >> lane & 1u &&
-                (c->state[k] == GPU__AT_BARRIER ||
+                (c->state[k] == GPU__AT_BARRIER || c->state[k] == GPU__AT_GRID ||
                  (c->state[k] == GPU__AT_WARP && (c->fiber[k].at != at->at || c->lane[k].mask != f->mask))))
                 gpu__kernel_fault(w, i,
                                   "waits in %s with mask 0x%08x at %s:%d for %s, which is in that mask but waits at "
@@ -52,15 +52,40 @@ GPU__NORETURN static void gpu__deadlock(gpu__worker *w)
                           "reach the same call",
                           gpu__op_name(f->op), f->mask, at->at->file, at->at->line);
     }
+    if (w->waiting_grid)
+        gpu__kernel_fault(w, w->first_at_grid,
+                          "waits at gpu_grid_sync() at %s:%d, but %s waits at the barrier at %s:%d; all threads of the "
+                          "grid have to reach the same barriers",
+                          c->fiber[w->first_at_grid].at->file, c->fiber[w->first_at_grid].at->line,
+                          gpu__thread_text(w, w->first_waiting), c->fiber[w->first_waiting].at->file,
+                          c->fiber[w->first_waiting].at->line);
     gpu__kernel_fault(w, w->first_waiting, "waits at the barrier at %s:%d and nobody can wake it",
                       c->fiber[w->first_waiting].at->file, c->fiber[w->first_waiting].at->line);
 }
+/* None of the block can run but, where all have come to the barrier of the grid, other blocks. */
+static int gpu__nobody(gpu__worker *w)
+{
+    if (!w->waiting_grid || w->waiting_grid + w->left < w->n) gpu__deadlock(w);
+    return w->native_slot;
+}
+static void gpu__note_stacks(gpu__worker *w)
+{
+    const gpu__cpu_launch *l = w->launch;
+    if (l->cooperative)
+        gpu__note_fault(w, GPU__NO_MEMORY,
+                        "there is no memory for the stacks of the %zu x %d threads of a cooperative launch; use fewer "
+                        "blocks, with GPU_FOR in the kernel",
+                        l->blocks, l->threads);
+    else
+        gpu__note_fault(w, GPU__NO_MEMORY,
+                        "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
+                        "CPU threads (GPU_THREADS)",
+                        l->threads);
+}
 GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
 {
-    gpu__kernel_fault(w, GPU__NO_MEMORY,
-                      "there is no memory for the stacks of the %d threads of a block; use smaller blocks, or fewer "
-                      "CPU threads (GPU_THREADS)",
-                      w->n);
+    gpu__note_stacks(w);
+    gpu__escape(w);
 }
 
 /* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
@@ -78,7 +103,7 @@ static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
 static void gpu__wait(gpu__worker *w)
 {
     int to = gpu__next(w, w->slot);
-    if (to < 0) gpu__deadlock(w);
+    if (to < 0) to = gpu__nobody(w);
     if (to == w->slot) return; /* the search itself has released it */
     if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
     gpu__yield(w, to);
@@ -112,13 +137,14 @@ static void gpu__give_crew(gpu__crew *c)
     gpu__crews = c;
     gpu__unlock(&gpu__crews_lock);
 }
-static void gpu__free_crews(void)
+static void gpu__free_crews(int keep) /* all but so many */
 {
-    gpu__crew *c;
+    gpu__crew *c, **at = &gpu__crews;
     int i;
     gpu__lock(&gpu__crews_lock);
-    while ((c = gpu__crews)) {
-        gpu__crews = c->next;
+    for (; *at && keep; keep--) at = &(*at)->next;
+    while ((c = *at)) {
+        *at = c->next;
         for (i = 0; i < GPU__MAX_BLOCK; i++) {
             if (c->stack[i].bottom) (void)gpu__valgrind(0x1502, c->stack[i].valgrind, 0);
 #ifdef GPU__TSAN
@@ -163,7 +189,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 GPU__AT_EXIT(gpu__unload)
 {
-    gpu__free_crews();
+    gpu__free_crews(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
         GPU_HOST_FREE(gpu__ledger.slot);
@@ -172,6 +198,20 @@ GPU__AT_EXIT(gpu__unload)
     gpu__unlock(&gpu__global.memory_lock);
 }
 
+/* The stack that the CPU thread is on becomes that of slot native_slot. */
+static void gpu__become_native(gpu__worker *w)
+{
+    (void)w;
+#ifdef GPU__TSAN
+    w->native_stack.tsan = __tsan_get_current_fiber();
+#endif
+#ifdef GPU__SWITCH_UCONTEXT
+    w->native.u = &w->native_u;
+#endif
+#ifdef GPU__SWITCH_WIN32
+    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
+#endif
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
@@ -194,16 +234,8 @@ static void gpu__promote(gpu__worker *w)
     }
     w->left = w->slot;
     w->first_left = 0;
-    w->waiting = w->sum = w->in_warp = 0;
-#ifdef GPU__TSAN
-    w->native_stack.tsan = __tsan_get_current_fiber();
-#endif
-#ifdef GPU__SWITCH_UCONTEXT
-    w->native.u = &w->native_u;
-#endif
-#ifdef GPU__SWITCH_WIN32
-    w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
-#endif
+    w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
+    gpu__become_native(w);
 }
 
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
@@ -227,12 +259,41 @@ static int gpu__open_barrier(gpu__worker *w)
     return first;
 }
 
+/* That of the grid, in a cooperative launch: the block's native thread goes on. */
+static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+{
+    const gpu__site *first;
+    gpu__fiber *f;
+    if (!w->launch->cooperative)
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
+                          "gpu_cooperative(config)",
+                          at->file, at->line);
+    if (w->launch->debug) gpu__watch(w);
+    f = &w->crew->fiber[w->slot];
+    f->at = at;
+    if (!w->waiting_grid++) w->first_at_grid = w->slot;
+    first = w->crew->fiber[w->first_at_grid].at;
+    if (first != at)
+        gpu__kernel_fault(
+            w, w->first_at_grid,
+            "waits at gpu_grid_sync() at %s:%d, but %s waits at another one, at %s:%d; all threads of the "
+            "grid have to reach the same one",
+            first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
+    w->crew->state[w->slot] = GPU__AT_GRID;
+    gpu__wait(w);
+    f->passed = at;
+}
 GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
     gpu__fiber *f;
     int me;
     gpu__simulated.touched = 1;
+    if (op == GPU__SYNC_GRID && w) {
+        gpu__barrier_grid(w, at);
+        return 0;
+    }
     if (!w || w->n == 1) return predicate;
     if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);

@@ -55,9 +55,9 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 #ifdef GPU__SWITCH_UCONTEXT
     ucontext_t u[GPU__MAX_BLOCK];
 #endif
-    unsigned char state[GPU__MAX_BLOCK];
+    unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__crew;
-enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__LEFT };
+enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
@@ -78,8 +78,14 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
-    struct gpu__debug *debug; /* NULL unless GPU_DEBUG is set */
-    gpu_status failed;        /* the first thread that breaks a rule writes its sentence */
+    int cooperative;   /* all threads of the grid are alive at once: */
+    int more;          /* they go on behind the barrier of the grid ... */
+    unsigned round;    /* ... so often it has opened */
+    unsigned turn;     /* changes when all CPU threads have run their blocks, */
+    int came;          /* of which so many have */
+    struct gpu__worker *block_worker; /* of each block */
+    struct gpu__debug *debug;         /* NULL unless GPU_DEBUG is set */
+    gpu_status failed;                /* the first thread that breaks a rule writes its sentence */
     char why[1024];
 } gpu__cpu_launch;
 
@@ -101,11 +107,13 @@ typedef struct gpu__worker {
     gpu__loops loop;      /* what a fiber begins with */
     int left, first_left; /* threads that have ended */
     int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp; /* threads that wait in a warp operation */
+    int in_warp;                     /* threads that wait in a warp operation */
+    int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
     void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
     int heres;
     size_t here_bytes;
+    char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
@@ -155,6 +163,10 @@ static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
     b.x = (unsigned)(block % l->grid.x), b.y = (unsigned)(block / l->grid.x % l->grid.y),
     b.z = (unsigned)(block / l->grid.x / l->grid.y);
     return b;
+}
+static size_t gpu__block_in_order(const gpu__cpu_launch *l, size_t b) /* which runs as the b-th */
+{
+    return l->order == 1 ? l->blocks - 1 - b : l->order == 2 && (b ^ 1) < l->blocks ? b ^ 1 : b;
 }
 static int gpu__slot_now(const gpu__worker *w) /* also where name__rest counts for itself */
 {

@@ -193,8 +193,7 @@ static int gpu__mark_left(gpu__worker *w)
 static void gpu__leave(gpu__worker *w)
 {
     int to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0 && w->left < w->n) gpu__deadlock(w);
-    if (to < 0) to = w->native_slot;
+    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
     if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
     gpu__go(w, to, 1);
 }

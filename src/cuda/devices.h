@@ -56,6 +56,12 @@ static gpu_status gpu__cuda_ready(int device, const char *call)
     gpu__unlock(&gpu__global.init_lock);
     return s;
 }
+static int gpu__cuda_peer(int device, int other)
+{
+    int can = 0;
+    if (other == GPU_CPU) return 0;
+    return gpu__cuda(cudaDeviceCanAccessPeer(&can, device, other), "gpu_peer") ? -1 : can;
+}
 static gpu_status gpu__cuda_query(int device, gpu_info *info)
 {
     /* Attributes one by one: CUDA 13 took several fields out of cudaDeviceProp, and this also is the quicker way. */

@@ -1,5 +1,36 @@
 /* -- launches -- */
 
+/* Beyond the default a kernel must be told how much dynamic shared memory there is, once for each device; this is
+   idempotent. */
+static gpu_status gpu__cuda_dynamic(const gpu__kernel *kernel, const gpu_config *config)
+{
+    if (config->shared_bytes <= GPU__CPU_SHARED) return GPU_OK;
+    return gpu__cuda_at(
+        cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config->shared_bytes),
+        config->file, config->line, kernel->name);
+}
+/* How many blocks of a cooperative launch run at once. */
+static gpu_status gpu__cuda_fits(const gpu__kernel *kernel, const gpu_config *config, size_t threads, size_t *fits)
+{
+    int blocks = 0;
+    gpu_status s = gpu__cuda_dynamic(kernel, config);
+    *fits = 0;
+    if (s || (s = gpu__cuda_at(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel->entry, (int)threads,
+                                                                             config->shared_bytes),
+                               config->file, config->line, kernel->name)))
+        return s;
+    *fits = (size_t)blocks * (size_t)gpu__global.device[gpu__thread.device].multiprocessors;
+    return GPU_OK;
+}
+static cudaError_t gpu__cuda_queue(const gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
+                                   gpu_dim3 block)
+{
+    const dim3 g(grid.x, grid.y, grid.z), b(block.x, block.y, block.z);
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    return config->cooperative ? cudaLaunchCooperativeKernel(kernel->entry, g, b, argv, config->shared_bytes, stream)
+                               : cudaLaunchKernel(kernel->entry, g, b, argv, config->shared_bytes, stream);
+}
+
 /* Under GPU_DEBUG a launch waits, and brings back what its GPU_ATs found. */
 static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                     gpu_dim3 block)
@@ -31,9 +62,7 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
         if (!e)
             e = cudaMemcpyToSymbolAsync(kernel->at_table, &on_device, sizeof on_device, 0, cudaMemcpyHostToDevice,
                                         stream);
-        if (!e)
-            e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                                 config->shared_bytes, stream);
+        if (!e) e = gpu__cuda_queue(kernel, config, argv, grid, block);
         if (!e) {
             gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
             if (!(s = gpu__finish_at(config->file, config->line, kernel->name)))
@@ -58,38 +87,37 @@ static gpu_status gpu__debug_device(gpu__kernel *kernel, const gpu_config *confi
 static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *config, void **argv)
 {
     const gpu__device *d = &gpu__global.device[gpu__thread.device];
-    size_t threads = config->block[0] ? config->block[0] * (config->block[1] ? config->block[1] : 1) *
-                                            (config->block[2] ? config->block[2] : 1)
-                                      : 256;
+    const size_t *b = config->block;
+    size_t threads = b[0] || b[1] || b[2] ? (b[0] ? b[0] : 1) * (b[1] ? b[1] : 1) * (b[2] ? b[2] : 1) : 256, fill;
+    size_t fits = 0;
     gpu_dim3 grid = {0, 0, 0}, block = {0, 0, 0};
     gpu_status s;
     cudaError_t e;
     int empty;
     if (d->state != 1 && (s = gpu__cuda_ready(gpu__thread.device, kernel->name))) return s;
-    s = gpu__resolve(kernel, config,
-                     (size_t)d->multiprocessors *
-                         ((size_t)d->threads_per_multiprocessor / (threads && threads <= 1024 ? threads : 1024)),
-                     d->shared_optin, &grid, &block, &empty);
+    if (!threads || threads > GPU__MAX_BLOCK) threads = GPU__MAX_BLOCK; /* too many are refused below */
+    fill = (size_t)d->multiprocessors * ((size_t)d->threads_per_multiprocessor / threads);
+    if (config->cooperative && kernel->entry && config->shared_bytes <= d->shared_optin) {
+        if ((s = gpu__cuda_fits(kernel, config, threads, &fits))) return s;
+        fill = fits / (config->grid[1] ? config->grid[1] : 1) / (config->grid[2] ? config->grid[2] : 1);
+        if (!fill) fill = 1;
+    }
+    s = gpu__resolve(kernel, config, fill, d->shared_optin, &grid, &block, &empty);
     if (s || empty || (s = gpu__check_launch(kernel, config, argv))) return s;
+    if (kernel->entry && (s = gpu__check_cooperative(kernel, config, grid, block, fits))) return s;
     if (!kernel->entry)
         return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, config->file, config->line, kernel->name,
                             "the current device is a GPU and %s was built by a C compiler, without device code; "
                             "compile that file with nvcc -x cu, or gpu_use(GPU_CPU)",
                             kernel->file);
-    if (config->shared_bytes >
-        GPU__CPU_SHARED) /* beyond the default a kernel must be told, once for each device; this is idempotent */
-        if ((s = gpu__cuda_at(cudaFuncSetAttribute(kernel->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                   (int)config->shared_bytes),
-                              config->file, config->line, kernel->name)))
-            return s;
+    if ((s = gpu__cuda_dynamic(kernel, config))) return s;
     GPU__RANGE(kernel->name);
     if (gpu__global.debug && !gpu__thread.graph) {
         s = gpu__debug_device(kernel, config, argv, grid, block);
         GPU__RANGE_END();
         return s;
     }
-    e = cudaLaunchKernel(kernel->entry, dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z), argv,
-                         config->shared_bytes, (cudaStream_t)gpu__thread.stream);
+    e = gpu__cuda_queue(kernel, config, argv, grid, block);
     GPU__RANGE_END();
     if (e != cudaSuccess) return gpu__cuda_at(e, config->file, config->line, kernel->name);
     if (gpu__thread.graph) return GPU_OK;

@@ -202,6 +202,9 @@ static gpu_status gpu__cuda_close(const char *call)
             gpu__thread.device = device;
             t = gpu__pool_trim(call);
             if (t && !s) s = t;
+#ifdef GPU_SEVERAL_DEVICES
+            gpu__exchange_close(device);
+#endif
             gpu__pool_close(&gpu__cuda_pools[device]);
             gpu__global.device[device].state = 0; /* the next use opens it again */
             gpu__global.gpus_in_use--;

@@ -17,6 +17,16 @@ static gpu_status gpu__attributes(struct cudaPointerAttributes *a, const void *p
     a->type = cudaMemoryTypeUnregistered;
     return GPU_OK;
 }
+/* Lets the current device read and write the other's memory in place; 0 if it cannot. */
+static int gpu__peer_access(int other)
+{
+    int can = 0;
+    cudaError_t e;
+    (void)cudaDeviceCanAccessPeer(&can, gpu__thread.device, other);
+    e = can ? cudaDeviceEnablePeerAccess(other, 0) : cudaErrorPeerAccessUnsupported;
+    (void)cudaGetLastError();
+    return e == cudaSuccess || e == cudaErrorPeerAccessAlreadyEnabled;
+}
 /* GPU_HOST, GPU_PINNED_HOST, or GPU_ON_DEVICE for anything the current device reads directly; -1 after an error. */
 static int gpu__reach(const void *p, const char *call, const char *what)
 {
@@ -28,15 +38,7 @@ static int gpu__reach(const void *p, const char *call, const char *what)
     if (a.type == cudaMemoryTypeUnregistered) return GPU_HOST;
     if (a.type == cudaMemoryTypeHost) return GPU_PINNED_HOST;
     if (a.type == cudaMemoryTypeDevice && a.device != gpu__thread.device) {
-        int peer = 0;
-        (void)cudaDeviceCanAccessPeer(&peer, gpu__thread.device, a.device);
-        if (peer) {
-            cudaError_t e = cudaDeviceEnablePeerAccess(a.device, 0);
-            if (e == cudaErrorPeerAccessAlreadyEnabled) e = cudaSuccess;
-            (void)cudaGetLastError();
-            peer = e == cudaSuccess;
-        }
-        if (!peer) {
+        if (!gpu__peer_access(a.device)) {
             gpu__fail(GPU_ERROR_INVALID_POINTER, call,
                       "%s is memory of device %d, which the current device %d cannot read; gpu_copy it, or gpu_use(%d)",
                       what, a.device, gpu__thread.device, a.device);

@@ -60,6 +60,46 @@ static GPU__UNUSED __device__ inline void *gpu__device_element(const volatile vo
     if (size > sizeof r->sink) __trap();
     return gpu__outside(r, i, end, name, file, line);
 }
+
+/* gpu_grid_sync(). A cooperative launch has a counter from the driver, to itself; its address is in registers, 0
+   in other launches, read as <cooperative_groups.h> does, which would take longer to compile than all this file. Bit 31
+   of the counter turns each time that all blocks have come: the first block adds what the others leave to it. */
+extern "C" __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t);
+static GPU__UNUSED __device__ __noinline__ void gpu__grid_fault(const char *what, const char *file, int line)
+{
+    static int said;
+    if (atomicExch(&said, 1) == 0) __assertfail(what, file, (unsigned)line, "gpu_grid_sync", 1); /* does not return */
+}
+static GPU__UNUSED __device__ inline void gpu__grid_wait(volatile unsigned *counter, const char *file, int line)
+{
+    const unsigned blocks = gridDim.x * gridDim.y * gridDim.z, first = !(blockIdx.x | blockIdx.y | blockIdx.z);
+    const long long start = clock64();
+    unsigned old;
+    __threadfence();
+    old = atomicAdd((unsigned *)counter, first ? 0x80000000u - (blocks - 1) : 1);
+    while (!((*counter ^ old) & 0x80000000u))
+        if (gpu__at_table && clock64() - start > 20000000000LL) { /* GPU_DEBUG is set, and some 10 s have gone by */
+            gpu__grid_fault("all blocks of the grid come to gpu_grid_sync() within 10 s (GPU_DEBUG)", file, line);
+            return;
+        }
+    __threadfence();
+}
+static GPU__UNUSED __device__ inline void gpu__device_grid_sync(const char *file, int line)
+{
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    unsigned long long workspace; /* its size, then the counter */
+    unsigned high, low;
+    asm("mov.u32 %0, %%envreg1; mov.u32 %1, %%envreg2;" : "=r"(high), "=r"(low));
+    workspace = (unsigned long long)high << 32 | low;
+    if (!workspace)
+        gpu__grid_fault("the launch is cooperative: launch with gpu_cooperative(config)", file, line);
+    else if (__syncthreads_count(1) != (int)threads)
+        gpu__grid_fault("all threads of the grid come to gpu_grid_sync(): one has ended before", file, line);
+    else {
+        if (!(threadIdx.x | threadIdx.y | threadIdx.z)) gpu__grid_wait((volatile unsigned *)workspace + 1, file, line);
+        __syncthreads();
+    }
+}
 #endif
 
 /* ---- Parameters, packs and words --------------------------------------------------------------------------------- */

@@ -101,7 +101,6 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
    of Width neighbours, so that its operands come 16 bytes at a time. */
 template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
     typedef Element type;
-    static constexpr bool ReadsLate = false; /* multiply() reads registers alone */
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
@@ -147,56 +146,10 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     }
 };
 
-/* For few columns: a thread has RowsPerThread whole rows of sums. A lies in shared memory as it does in the matrix, so
-   that four products of a row come at a time; a row of B is the same for all threads. */
-template <class Element, int SideA, int Cols, int Deep, int RowsPerThread> struct gpu__gemm_rows {
-    typedef Element type;
-    static constexpr bool ReadsLate = true;
-    static constexpr int Width = 16 / (int)sizeof(Element), Threads = SideA / RowsPerThread, TileM = SideA,
-                         TileN = Cols, Side_a = SideA, Side_b = 32, Depth = Deep, StepK = 4, AtI_a = Deep + 4,
-                         AtK_a = 1, AtI_b = 1, AtK_b = Side_b + 4, StageA = SideA * AtI_a, StageB = Deep * AtK_b;
-    Element sum[RowsPerThread][Cols];
-    __device__ __forceinline__ gpu__gemm_rows() : sum{} {}
-    struct fragment {
-        Element x[RowsPerThread][StepK];
-        const Element *y;
-    };
-    __device__ __forceinline__ void load(fragment &f, const Element *a, const Element *b) const
-    {
-        f.y = b;
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int k = 0; k < StepK; k += Width)
-                *(uint4 *)&f.x[i][k] = *(const uint4 *)&a[(threadIdx.x + i * Threads) * AtI_a + k];
-    }
-    __device__ __forceinline__ void multiply(const fragment &f)
-    {
-#pragma unroll
-        for (int k = 0; k < StepK; k++) {
-            Element y[Cols];
-#pragma unroll
-            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)&f.y[k * AtK_b + j];
-#pragma unroll
-            for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-                for (int j = 0; j < Cols; j++) sum[i][j] = fma(f.x[i][k], y[j], sum[i][j]);
-        }
-    }
-    template <class Store> __device__ __forceinline__ void each(Store store) const
-    {
-#pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
-#pragma unroll
-            for (int j = 0; j < Cols; j += Width) store((int)threadIdx.x + i * Threads, j, &sum[i][j]);
-    }
-};
-
 /* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
    stays so in shared memory: the fragments are read without conflicts in either order. */
 template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr bool ReadsLate = false;
     static constexpr int Width = 2, PartsM = 2, PartsN = 4, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN,
                          TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN,
                          AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
@@ -341,7 +294,6 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             shape.load(f[(s + 1) % 2], stage_a + slot * StageA + k * Shape::AtK_a,
                        stage_b + slot * StageB + k * Shape::AtK_b);
             if (s == 0) {
-                if (Shape::ReadsLate) __syncthreads(); /* the tile before may still be multiplied */
                 fetch(next);
                 next = next + 1 < Stages ? next + 1 : 0;
             }
@@ -369,6 +321,41 @@ template <class Type> static __global__ void __launch_bounds__(256)
 #endif
 }
 
+/* Lets a kernel's blocks have `bytes` of dynamic shared memory on the current device; asked for once on each. */
+template <auto kernel> static cudaError_t gpu__allow_shared(int bytes)
+{
+    static bool known[64]; /* every thread finds the same */
+    int device = 0;
+    cudaError_t e = cudaSuccess;
+    if (bytes <= 48 << 10) return e;
+    (void)cudaGetDevice(&device);
+    if (device < 64 && known[device]) return e;
+    e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (device < 64 && !e) known[device] = true;
+    return e;
+}
+/* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
+template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
+                                                                         size_t batch, size_t each, Launch launch)
+{
+    const size_t most = 0x7fffffff;
+    cudaError_t e = cudaSuccess;
+    if (each > most) return cudaErrorInvalidConfiguration;
+    for (size_t left = batch; left && !e;) {
+        const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
+        launch(g, (unsigned)(some * each));
+        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
+        e = cudaGetLastError();
+        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
+    }
+    return e;
+}
+template <class Type> static bool gpu__gemm_wide_c(const gpu__gemm_args<Type> &g)
+{
+    const size_t width = 16 / sizeof(Type);
+    if (g.partial) return g.n % width == 0;
+    return g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % width == 0 && g.stride_c % width == 0;
+}
 template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 {
     return Stages * (Shape::StageA + Shape::StageB) * sizeof(typename Shape::type);
@@ -377,25 +364,27 @@ template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
     constexpr int ByteCount = (int)gpu__gemm_shared<Shape, Stages>();
-    const size_t most = 0x7fffffff, tiles_m = gpu__ceil_div(g.m, Shape::TileM),
-                 tiles_n = gpu__ceil_div(g.n, Shape::TileN);
-    auto kernel = gpu__gemm_tiled<Shape, Stages, Blocks>;
-    cudaError_t e = cudaSuccess;
-    if (ByteCount > 48 << 10) e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, ByteCount);
-    if (tiles_m > most / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
+    const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
+    const cudaError_t e = gpu__allow_shared<gpu__gemm_tiled<Shape, Stages, Blocks>>(ByteCount);
+    if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
-    g.wide_c = g.partial ? g.n % Shape::Width == 0
-                         : g.c_j == 1 && (uintptr_t)g.c % 16 == 0 && g.c_i % Shape::Width == 0 &&
-                               g.stride_c % Shape::Width == 0;
-    for (size_t left = batch; left && !e;) { /* as many matrices as a grid can have blocks */
-        const size_t grid = tiles_m * tiles_n * g.splits, some = left < most / grid ? left : most / grid,
-                     sums = some * g.m * g.n;
-        kernel<<<(unsigned)(grid * some), Shape::Threads, ByteCount, stream>>>(g);
-        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
-        e = cudaGetLastError();
-        g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
-    }
-    return e;
+    g.wide_c = gpu__gemm_wide_c(g);
+    if (e) return e;
+    return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
+        gpu__gemm_tiled<Shape, Stages, Blocks><<<blocks, Shape::Threads, ByteCount, stream>>>(some);
+    });
+}
+
+/* f(a, b) for two properties that are known at run time, as constants. */
+template <bool value> struct gpu__bool {
+    __host__ __device__ constexpr operator bool() const { return value; }
+};
+template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
+{
+    const gpu__bool<true> yes;
+    const gpu__bool<false> no;
+    if (a) return b ? call(yes, yes) : call(yes, no);
+    return b ? call(no, yes) : call(no, no);
 }
 
 /* The same product seen from the other side: the transpose of C is that of B times that of A. */
@@ -425,55 +414,4 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.wide_a = wide(a, g.lda, g.stride_a), args.wide_b = wide(b, g.ldb, g.stride_b);
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
-}
-/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
-   multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN>
-static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
-{
-    if (g.a_k == 1)
-        return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, true>, 3, 3>(stream, g, batch)
-                          : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, true, false>, 3, 3>(stream, g, batch);
-    return g.b_k == 1 ? gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, true>, 3, 3>(stream, g, batch)
-                      : gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, false, false>, 3, 3>(stream, g, batch);
-}
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
-                                                        int tiles, size_t limit)
-{
-    typedef gpu__gemm_dmma<1, 4, true, true> largest;
-    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
-    if (tiles != GPU__GEMM_THIN) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
-    if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
-}
-template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
-                                                        int tiles, size_t limit)
-{
-    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
-    typedef gpu__gemm_fma<float, 32, 512, 16, GPU__GEMM_FEW, 4> flat;
-    typedef gpu__gemm_rows<float, 512, GPU__GEMM_FEW, 16, 4> tall;
-    if (tiles == GPU__GEMM_THIN && gpu__gemm_shared<flat, 3>() <= limit) {
-        /* the large operand, where it lies along k, stands on the left, else on the right */
-        const bool along = g.m < g.n ? g.b_k == 1 : g.a_k == 1;
-        if (along ? g.m < g.n : g.n <= g.m) gpu__gemm_turn(g);
-        return along ? gpu__gemm_run<tall, 2, 2>(stream, g, batch) : gpu__gemm_run<flat, 3, 2>(stream, g, batch);
-    }
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
-        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
-    return tiles == GPU__GEMM_SMALL ? gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch)
-                                    : gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
-}
-/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
-   has to do with the pieces along k alone. */
-template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context,
-                                                            const gpu_gemm_spec &spec, int precision, void *c,
-                                                            const void *a, const void *b)
-{
-    const gpu__gemm_plan plan = gpu__gemm_plan_of(&spec, precision);
-    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
-    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
-    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
-    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
-    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
 }

@@ -1,22 +1,65 @@
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 
-/* C = alpha A B + beta C of a complete spec. */
-template <int precision> static cudaError_t gpu__gemm_launch(const gpu__launch_context *context, const gpu_gemm_spec &g,
-                                                             void *out, const void *a, const void *b)
+/* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
+   multiplies no matrices has no kernel of these.) */
+template <int WarpsM, int WarpsN>
+static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if constexpr (precision == GPU__GEMM_F32)
-        return gpu__gemm_by_tiles<float>(context, g, precision, out, a, b);
-    else if constexpr (precision == GPU__GEMM_F64)
-        return gpu__gemm_by_tiles<double>(context, g, precision, out, a, b);
-    else
-        return gpu__mma_launch<precision>(context, g, out, a, b);
+    return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, a, b>, 3, 3>(stream, g, batch);
+    });
 }
-/* The job's entry. */
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_dmma<1, 4, true, true> largest;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
+    if (g.n < g.m) gpu__gemm_turn(g);
+    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
+}
+template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
+                                                        int tiles, size_t limit)
+{
+    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
+    if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
+    if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
+        return gpu__gemm_by_thin(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
+        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
+        return gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
+    return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
+}
+/* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
+   has to do with the pieces along k alone. */
+template <class Type> static cudaError_t gpu__gemm_by_tiles(const gpu__launch_context *context, const gpu__job *j,
+                                                            void *c, const void *a, const void *b)
+{
+    const gpu_gemm_spec &spec = j->gemm;
+    const gpu__gemm_plan plan = gpu__gemm_planned(j);
+    gpu__gemm_args<Type> g = gpu__gemm_args_of<Type>(spec, c, a, b);
+    if (gpu__gemm_is_matvec(&spec)) return gpu__rows<gpu__op_dot<Type>, 2>(context, g.c, g.a, g.b, g.m, g.k, 1.0);
+    g.splits = (unsigned)plan.splits, g.split_k = plan.split_k;
+    g.partial = plan.splits > 1 ? (Type *)context->space : NULL;
+    return gpu__gemm_by_plan((cudaStream_t)context->stream, g, spec.batch, plan.tiles, context->shared_limit);
+}
+
+/* The job's entry: C = alpha A B + beta C of a complete spec. */
 template <int precision>
 static int gpu__gemm_device(const gpu__job *j, const gpu__launch_context *context, void *out, const void *const *in)
 {
-    return (int)gpu__gemm_launch<precision>(context, j->gemm, out, in[1], in[2]);
+    if constexpr (precision == GPU__GEMM_F32)
+        return (int)gpu__gemm_by_tiles<float>(context, j, out, in[1], in[2]);
+    else if constexpr (precision == GPU__GEMM_F64)
+        return (int)gpu__gemm_by_tiles<double>(context, j, out, in[1], in[2]);
+    else
+        return (int)gpu__mma_launch<precision>(context, j->gemm, out, in[1], in[2]);
 }
 
 /* out[i * n + j] = x[i] * y[j]: a block has 1024 columns of a row. Rows that are short are taken together, an element

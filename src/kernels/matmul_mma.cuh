@@ -473,8 +473,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
 {
-    const cudaError_t e = cudaFuncSetAttribute(gpu__mma_tiles<precision, Shape>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    const cudaError_t e = gpu__allow_shared<gpu__mma_tiles<precision, Shape>>(Shape::Bytes);
     if (e) return e;
     gpu__mma_tiles<precision, Shape>
         <<<(unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, Shape::Bytes, stream>>>(w);

@@ -310,8 +310,7 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    const cudaError_t e = cudaFuncSetAttribute(gpu__wgmma_tiles<precision, Shape>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, Shape::Bytes);
+    const cudaError_t e = gpu__allow_shared<gpu__wgmma_tiles<precision, Shape>>(Shape::Bytes);
     if (e) return e;
     cudaLaunchAttribute cluster;
     cluster.id = cudaLaunchAttributeClusterDimension;
@@ -411,12 +410,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    if (g.transpose_a)
-        e = g.transpose_b ? gpu__mma_product<precision, true, true>(context, w, plan)
-                          : gpu__mma_product<precision, true, false>(context, w, plan);
-    else
-        e = g.transpose_b ? gpu__mma_product<precision, false, true>(context, w, plan)
-                          : gpu__mma_product<precision, false, false>(context, w, plan);
+    e = gpu__gemm_ways(g.transpose_a, g.transpose_b, [&](auto turn_a, auto turn_b) {
+        return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
+    });
     if (e || plan.splits == 1) return e;
     const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
     gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);

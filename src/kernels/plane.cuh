@@ -3,13 +3,15 @@
 /* The order of the sums stands beside the CPU's code in gpu.h. */
 enum {
     GPU__PLANE_THREADS = 128,
-    GPU__PLANE_HALO = 4, /* columns on each side of a block's own: enough for a filter of 9, and whole packs */
     GPU__PLANE_EACH = 9, /* neighbouring outputs of a thread where the filter's size is not known */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
     GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
     GPU__PLANE_WIDE = 32
 };
+
+/* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
+template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
@@ -23,37 +25,38 @@ template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const
     return r >= 0 && r < rows && c >= 0 && c < cols ? x[r * cols + c] : Type();
 }
 
-/* One element of 4 or 8 bytes from memory to shared memory, as gpu__copy_16 brings 16. */
+/* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
 template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type *to, const Type *from)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
-                 "n"(sizeof(Type))
-                 : "memory");
-#else
-    *to = *from;
+    if constexpr (sizeof(Type) >= 4)
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                     "l"(from), "n"(sizeof(Type))
+                     : "memory");
+    else
 #endif
+        *to = *from;
 }
 
-/* Starts to bring row r, from column c0 - GPU__PLANE_HALO on, to shared memory. Wide: whole packs make a row. */
+/* Starts to bring row r, from column c0 - gpu__plane_halo<Type> on, to shared memory. Wide: whole packs make a row. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long long r, long long c0, bool clamped)
 {
-    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * GPU__PLANE_HALO) / Pack;
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * gpu__plane_halo<Type>) / Pack;
     if (clamped) r = r < 0 ? 0 : r < rows ? r : rows - 1;
     const bool inside = r >= 0 && r < rows;
 #pragma unroll
     for (int s = 0; s < Count; s += GPU__PLANE_THREADS) {
         const int k = (s + (int)threadIdx.x) * Pack;
-        const long long c = c0 - GPU__PLANE_HALO + k;
-        if (s + (int)threadIdx.x >= Count || c >= cols + GPU__PLANE_HALO) continue; /* no output needs it */
+        const long long c = c0 - gpu__plane_halo<Type> + k;
+        if (s + (int)threadIdx.x >= Count || c >= cols + gpu__plane_halo<Type>) continue; /* no output needs it */
         if (inside && c >= 0 && c + Pack <= cols) {
             if constexpr (Wide)
                 gpu__copy_16(to + k, x + r * cols + c);
             else
                 gpu__copy_one(to + k, x + r * cols + c);
         } else
-#pragma unroll
+#pragma unroll(Pack > 4 ? 1 : Pack)
             for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
     }
 }
@@ -69,7 +72,7 @@ template <int Cols, bool Wide> static __host__ __device__ constexpr int gpu__pla
 template <int Cols, bool Wide, int Each, class Type, int Count>
 static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const Type *row)
 {
-    constexpr int Skip = GPU__PLANE_HALO - Cols / 2;
+    constexpr int Skip = gpu__plane_halo<Type> - Cols / 2;
     if constexpr (Wide) {
         constexpr int Packs = (Skip + Count + Each - 1) / Each;
         gpu__pack<Type, Each> k[Packs];
@@ -94,10 +97,11 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 {
 #ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
-                  Stages = sizeof(Type) == 4 ? 8 : 4;
+                  Stages = sizeof(Type) <= 4 ? 8 : 4;
     constexpr bool Wide = Filter::Wide;
-    static_assert(Cols / 2 <= GPU__PLANE_HALO && Cols - 1 - Cols / 2 <= GPU__PLANE_HALO, "as far as the halo goes");
-    __shared__ alignas(16) Type ring[Stages][Width + 2 * GPU__PLANE_HALO];
+    static_assert(Cols / 2 <= gpu__plane_halo<Type> && Cols - 1 - Cols / 2 <= gpu__plane_halo<Type>,
+                  "as far as the halo goes");
+    __shared__ alignas(16) Type ring[Stages][Width + 2 * gpu__plane_halo<Type>];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width,
                     stop = r0 + height < rows ? r0 + height : rows;
     const unsigned steps = ((unsigned)(stop - r0) + 2 * Rows - 2) / Rows * Rows;
@@ -146,7 +150,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     while (turns > 1 && strips * gpu__ceil_div(rows, turns * Packed::Rows + 1) < (size_t)context->multiprocessors * 4)
         turns /= 2;
     const unsigned height = (unsigned)turns * Packed::Rows + 1;
-    const bool wide = cols % Packed::Each == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
+    const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
     (wide ? gpu__plane_strips<Packed, Type>
           : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
                                                (cudaStream_t)context->stream>>>(
@@ -167,17 +171,21 @@ template <class Type> static __device__ __forceinline__ gpu__key<sizeof(Type)> g
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
+    if constexpr ((Type)0.5 == (Type)0) return (Key)v;
     Key key;
     memcpy(&key, &v, sizeof v);
-    if constexpr ((Type)0.5 != (Type)0) key = v != v ? Most : key < 0 ? key ^ Most : key;
-    return key;
+    return v != v ? Most : key < 0 ? key ^ Most : key;
 }
 template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v, gpu__key<sizeof(Type)> key)
 {
     typedef gpu__key<sizeof(Type)> Key;
     constexpr Key Most = (Key)(~0ull >> (65 - 8 * sizeof(Type)));
-    if constexpr ((Type)0.5 != (Type)0) key = key < 0 ? key ^ Most : key;
-    memcpy(&v, &key, sizeof v);
+    if constexpr ((Type)0.5 == (Type)0) {
+        v = (Type)key;
+    } else {
+        key = key < 0 ? key ^ Most : key;
+        memcpy(&v, &key, sizeof v);
+    }
 }
 #endif
 

@@ -33,6 +33,8 @@ GPU__FORM(form_real, gpu__is<Type>::real, "float or double")
 GPU__FORM(form_whole, gpu__is<Type>::whole, "int32_t or int64_t")
 GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
           "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
+GPU__FORM(form_pixels, gpu__is<Type>::real + gpu__is<Type>::whole + (gpu__is<Type>::natural && sizeof(Type) == 1),
+          "float, double, int32_t, int64_t or uint8_t")
 GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
           "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 }
@@ -46,6 +48,7 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__BARE_REAL(x, name, arguments) GPU__BARE(form_real, x, name, arguments)
 #define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
 #define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
+#define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
@@ -74,6 +77,10 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
     GPU__BARE(x, gpu__takes_arrays_of_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                                    \
               (GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY), (GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)),      \
               arguments)
+#define GPU__BARE_PIXELS(x, name, arguments)                                                                           \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t,                                         \
+              (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__CASE(uint8_t, 1)),                                        \
+              (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASE(uint8_t, name##_u8)), arguments)
 #define GPU__BARE_ANY(x, name, arguments)                                                                              \
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \

@@ -38,7 +38,10 @@
 #define GPU__WEAK __attribute__((weak)) extern
 #define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
 #ifdef __ELF__                                           /* where the linker gives a section's bounds names */
-#define GPU__SHARED_SECTION __attribute__((section("gpu_shared"), used))
+/* Its name is what nvcc shows where it refuses `extern __shared__`. */
+#define GPU__SHARED_SECTION __attribute__((section("gpu_extern_takes_GPU_SHARED_DYNAMIC"), used))
+#define GPU__SHARED_BEGIN __start_gpu_extern_takes_GPU_SHARED_DYNAMIC
+#define GPU__SHARED_END __stop_gpu_extern_takes_GPU_SHARED_DYNAMIC
 #define GPU__HIDDEN __attribute__((visibility("hidden")))
 #endif
 #define GPU__AT_EXIT(name) __attribute__((destructor)) static void name(void)

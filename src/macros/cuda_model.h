@@ -37,6 +37,7 @@ template <class Type> static GPU__UNUSED GPU__HOST_DEVICE inline long long gpu__
 #define GPU_BARRIER_COUNT(p) __syncthreads_count(p)
 #define GPU_BARRIER_AND(p) __syncthreads_and(p)
 #define GPU_BARRIER_OR(p) __syncthreads_or(p)
+#define gpu_grid_sync() gpu__device_grid_sync(__FILE__, __LINE__)
 #define GPU_FENCE() __threadfence()
 #define GPU_ATOMIC_ADD(p, v) atomicAdd(p, v)
 #define GPU_ATOMIC_SUB(p, v) atomicSub(p, v)
@@ -108,6 +109,7 @@ static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mas
 #define GPU_BARRIER_COUNT(p) gpu__barrier_here(GPU__SYNC_COUNT, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_AND(p) gpu__barrier_here(GPU__SYNC_AND, (p) != 0, GPU__SITE)
 #define GPU_BARRIER_OR(p) gpu__barrier_here(GPU__SYNC_OR, (p) != 0, GPU__SITE)
+#define gpu_grid_sync() ((void)gpu__barrier_here(GPU__SYNC_GRID, 0, GPU__SITE))
 
 static GPU__UNUSED inline void gpu__fence(void)
 {

@@ -7,7 +7,7 @@
 #define gridDim GPU__INDEX(gridDim, grid_dim)
 #undef __shared__
 #define __shared__ GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC
-#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang's error quotes this name */
+#define GPU__FOR_EXTERN_SHARED_USE_GPU_SHARED_DYNAMIC GPU__SHARED /* clang quotes this name */
 #define __syncthreads() GPU_BARRIER()
 #define __syncthreads_count(p) GPU_BARRIER_COUNT(p)
 #define __syncthreads_and(p) GPU_BARRIER_AND(p)

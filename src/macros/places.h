@@ -7,6 +7,11 @@
    for the implementation, they are taken back in front of it. */
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
+#define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
+#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
+#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
+#define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
+#define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
 #define gpu_query(device, info) (GPU__HERE, gpu_query(device, info))
 #define gpu_print_devices(out) (GPU__HERE, gpu_print_devices(out))

@@ -1,6 +1,11 @@
 /* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
+#undef gpu_split
+#undef gpu_each_device
+#undef gpu_each_barrier
+#undef gpu_peer
+#undef gpu_use_local_rank
 #undef gpu_set_threads
 #undef gpu_query
 #undef gpu_print_devices

@@ -95,8 +95,8 @@ GPU__DATA GPU__TLS gpu__places gpu__noted;
    is one store in four. */
 GPU__DATA GPU__TLS unsigned char gpu__trace[1024];
 #if defined(GPU__SHARED_SECTION) && !defined(__CUDA_ARCH__)
-extern char __start_gpu_shared[] GPU__HIDDEN;
-extern char __stop_gpu_shared[] GPU__HIDDEN;
+extern char GPU__SHARED_BEGIN[] GPU__HIDDEN;
+extern char GPU__SHARED_END[] GPU__HIDDEN;
 #endif
 #ifdef __cplusplus
 }
@@ -116,13 +116,13 @@ static GPU__UNUSED void gpu__shared_bounds(char **begin, char **end)
 {
     static size_t place; /* of the mark in the image, plus one */
     size_t at = GPU__LOAD(size_t, &place);
-    const char *p = __start_gpu_shared + (-(uintptr_t)__start_gpu_shared & (sizeof(void *) - 1));
+    const char *p = GPU__SHARED_BEGIN + (-(uintptr_t)GPU__SHARED_BEGIN & (sizeof(void *) - 1));
     const void *key = &gpu__shared_key;
-    for (; !at && p + sizeof key <= __stop_gpu_shared; p += sizeof key)
-        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - __start_gpu_shared) + 1;
+    for (; !at && p + sizeof key <= GPU__SHARED_END; p += sizeof key)
+        if (!memcmp(p, &key, sizeof key)) at = (size_t)(p - GPU__SHARED_BEGIN) + 1;
     GPU__STORE(size_t, &place, at);
     *begin = at ? (char *)&gpu__shared_mark - (at - 1) : NULL;
-    *end = at ? *begin + (__stop_gpu_shared - __start_gpu_shared) : NULL;
+    *end = at ? *begin + (GPU__SHARED_END - GPU__SHARED_BEGIN) : NULL;
 }
 #else
 #define GPU__SHARED static GPU__TLS
@@ -174,7 +174,7 @@ static GPU__UNUSED inline const gpu__place_in_grid *gpu__ids_here(const gpu__pla
 #endif
 
 GPU_API gpu_status gpu__launch(gpu__kernel *kernel, const gpu_config *config, void **argv);
-enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR };
+enum { GPU__SYNC, GPU__SYNC_COUNT, GPU__SYNC_AND, GPU__SYNC_OR, GPU__SYNC_GRID };
 enum {
     GPU__W_SYNC,
     GPU__W_INDEX,

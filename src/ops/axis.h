@@ -123,6 +123,7 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
     return s ? s : gpu__job_call(j);
 }
 #endif
+
 #ifdef GPU__FOR_ALL
 /* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
    their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
@@ -606,7 +607,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_argmax_cols)(int64_t *out, const GPU__T *a,
     return GPU__N(gpu__place_of_cols)("gpu_argmax_cols", GPU__AXIS_ARGMAX, out, a, rows, cols);
 }
 #endif
-
 #ifdef GPU__FOR_REAL
 /* ---- matrix times vector ---- */
 GPU__PART_LEVELS(GPU__N(gpu__matvec), GPU__N(gpu__axis_rows)(j, scratch, first, last, GPU__AXIS_DOT))

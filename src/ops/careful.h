@@ -4,13 +4,13 @@
 /* A map of one array by an expression of x with GPU__MATHS in it, careful where x is beyond what `fn` takes gladly. */
 #define GPU__MATH_MAP(T, name, fn, expression) GPU__MATH_MAP_(T, "gpu_" #name, GPU__N(gpu_##name), fn, expression)
 #define GPU__MATH_MAP_(...) GPU__MATH_MAP_NAMED(__VA_ARGS__)
-#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
-    GPU__LIFTED_FN T name##__of(T x, int careful) { return (void)careful, (T)(expression); }                           \
-    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
-    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #if defined(GPU__LIBMVEC) && defined(__OPTIMIZE__) && !defined(__CUDA_ARCH__)
 #define GPU__IS_CAREFUL 1
 #define GPU__MATHS(T, fn, x) (careful ? GPU__N(gpu__##fn##_careful)(x) : GPU__MATH(T, fn, x))
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression)                                                            \
+    GPU__LIFTED_FN T name##__of(T x, int careful) { return (T)(expression); }                                          \
+    GPU__CAREFUL_GRAIN(T, name)                                                                                        \
+    GPU__MAP_BY(GPU__CAREFUL_COPY, (T, name, fn), T, label, name, (T, x)) { return name##__of(x, 1); }
 #define GPU__CAREFUL_GRAIN(T, name)                                                                                    \
     GPU__BODY void name##__grain(T *o, const T *x, int careful)                                                        \
     {                                                                                                                  \
@@ -35,17 +35,16 @@
 #define GPU__WHOLE_BITS GPU__BY_WIDTH(0x4b000000u /* 2^23 */, 0x4330000000000000u /* 2^52 */)
 #else
 #define GPU__MATHS(T, fn, x) GPU__MATH(T, fn, x)
-#define GPU__CAREFUL_GRAIN(T, name)
-#define GPU__CAREFUL_COPY(sfx, target, T, name, fn) GPU__MAP_COPY(sfx, target, T, name, (T, x))
+#define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) GPU__ROW_NAMED(T, label, name, T, of_x, (T)(expression))
 #endif
 #endif
+#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 /* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
    nearer to 0 where |x| > `wide`, log a denormal as the whole number that its bits are, sin, cos and tanh no
    infinity and no NaN. All keep within 4 ulp, as glibc's do. All by masks of integers: of a selection between
    floating-point values gcc makes a branch around the call, and no vector form. (Without optimisation no vector
    function is called.) */
-#if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 GPU__LIFTED_FN GPU__BITS GPU__N(gpu__bits)(GPU__T x)
 {
     return sizeof x == 4 ? (GPU__BITS)gpu__bits32((float)x) : (GPU__BITS)gpu__bits64((double)x);

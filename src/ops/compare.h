@@ -1,9 +1,9 @@
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
 #endif
+#ifdef GPU__FOR_ALL
 /* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
    where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
-#ifdef GPU__FOR_ALL
 GPU__MAP_(uint8_t, "gpu_compare", GPU__N(gpu__compare), (GPU__T, x), (int, how, scalar), (GPU__T, y))
 {
     const int is = ((x < y) & how) | ((x == y) & (how >> 1)) | ((x > y) & (how >> 2));

@@ -11,6 +11,7 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
     return r;
 }
 #endif
+
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
 {
@@ -38,7 +39,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T s
     return gpu__job_call(&j);
 }
 #endif
-
 #ifdef GPU__FOR_REAL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__linspace_at)(const gpu__ramp *r, size_t i)
 {

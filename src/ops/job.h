@@ -3,6 +3,7 @@
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(gpu__job *job);
+GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
 {
     gpu__job j;

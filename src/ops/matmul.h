@@ -15,9 +15,12 @@ enum {
     GPU__GEMM_LARGE,
     GPU__GEMM_MIDDLE,
     GPU__GEMM_SMALL,
+    GPU__GEMM_FLAT, /* for doubles */
     GPU__GEMM_THIN,
-    GPU__GEMM_FEW = 20, /* rows or columns that are thin */
-    GPU__GEMM_FEW_F64 = 32,
+    GPU__GEMM_SHORT,
+    GPU__GEMM_FEW = 32, /* rows or columns that are thin */
+    GPU__GEMM_FEW_F64 = 4,
+    GPU__GEMM_THIN_ROWS = 128,  /* of the large operand, that a block has then */
     GPU__GEMM_PROCESSORS = 132, /* of an H100 and H200 */
     GPU__GEMM_PIECE = 64        /* the least that is split off along k: a multiple of every tile's depth */
 };
@@ -35,12 +38,12 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
     } kind[2][4] = {{{128, 256, 32, 37, {.72, .72, .72, .72}},
                      {128, 128, 8, 16, {.36, .55, .55, .6}},
                      {64, 64, 16, 13, {.2, .36, .45, .5}},
-                     {512, GPU__GEMM_FEW, 16, 64, {.2, .4, .4, .4}}},
+                     {1, 1, 1, 0, {1, 1, 1, 1}}}, /* not of floats */
                     {{64, 64, 16, 13, {.3, .55, .7, .8}},
                      {64, 64, 16, 13, {.3, .55, .7, .8}},
                      {64, 64, 16, 13, {.1, .2, .2, .2}},
-                     {128, GPU__GEMM_FEW_F64, 16, 13, {.15, .3, .4, .5}}}};
-    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_THIN && g->m < g->n;
+                     {128, GPU__GEMM_FEW, 16, 13, {.15, .3, .4, .5}}}};
+    const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_FLAT && g->m < g->n;
     const double m = turned ? (double)g->n : (double)g->m, n = turned ? (double)g->m : (double)g->n;
     const double high = kind[wide][tiles].m, broad = kind[wide][tiles].n, depth = kind[wide][tiles].depth;
     const double count = ceil(m / high) * ceil(n / broad) * (double)g->batch * (double)splits;
@@ -51,18 +54,35 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
         splits < 2 ? 0 : 5000 + m * n * (double)g->batch * (double)(2 * splits + 1) * (wide ? 8 : 4) / 2800;
     return each * high * broad * (k + kind[wide][tiles].edge) / (128 * share) + join;
 }
+/* Small products: C is computed from what one copy brings, or few. */
+static GPU__UNUSED inline int gpu__gemm_is_short(const gpu_gemm_spec *g)
+{
+    return g->m <= 32 && g->n <= 32 && g->k <= (g->batch < GPU__GEMM_PROCESSORS ? 64 : 512);
+}
+/* Few rows or columns: two blocks for a multiprocessor, each with 128 rows of the large operand. */
+static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
+{
+    const size_t tiles = gpu__ceil_div(g->m < g->n ? g->n : g->m, GPU__GEMM_THIN_ROWS), most = g->k / 256;
+    const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
+    return splits < most ? splits : most ? most : 1;
+}
 static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
-    const size_t few = g->m < g->n ? g->m : g->n, thin = precision == GPU__GEMM_F64 ? GPU__GEMM_FEW_F64 : GPU__GEMM_FEW;
-    gpu__gemm_plan best = {GPU__GEMM_SMALL, 1, 0};
+    const size_t few = g->m < g->n ? g->m : g->n;
+    const int last = few > GPU__GEMM_FEW || precision == GPU__GEMM_F32 ? GPU__GEMM_SMALL : GPU__GEMM_FLAT;
+    gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
     double least = HUGE_VAL;
     size_t splits;
     int tiles;
-    for (tiles = GPU__GEMM_LARGE; tiles <= (few > thin ? GPU__GEMM_SMALL : GPU__GEMM_THIN); tiles++)
-        for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
-            const double cost = gpu__gemm_cost(g, precision, tiles, splits);
-            if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
-        }
+    if (gpu__gemm_is_short(g)) return best;
+    if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64))
+        best.tiles = GPU__GEMM_THIN, best.splits = gpu__gemm_thin_splits(g);
+    else
+        for (tiles = GPU__GEMM_LARGE; tiles <= last; tiles++)
+            for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
+                const double cost = gpu__gemm_cost(g, precision, tiles, splits);
+                if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
+            }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
     return best;
 }
@@ -72,15 +92,24 @@ static GPU__UNUSED inline int gpu__gemm_is_matvec(const gpu_gemm_spec *g)
     return g->n == 1 && g->batch == 1 && g->alpha == 1 && g->beta == 0 && !g->transpose_a && g->lda == g->k &&
            (g->transpose_b || g->ldb == 1) && g->ldc == 1;
 }
-/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. */
-static GPU__UNUSED inline size_t gpu__gemm_space(const gpu_gemm_spec *g, int precision)
+/* Bytes of the sums that the pieces along k leave, and on tensor cores of copies of what lies at odd places. The plan,
+   which the device's code needs too, goes into the job: see gpu__gemm_planned. */
+static GPU__UNUSED inline size_t gpu__gemm_space(gpu__job *j, int precision)
 {
-    size_t splits = 1;
+    const gpu_gemm_spec *const g = &j->gemm;
+    gpu__gemm_plan plan;
     if (precision != GPU__GEMM_F32 && precision != GPU__GEMM_F64)
         return g->k ? gpu__mma_plan_of(g, gpu__gemm_size(precision)).bytes : 0;
     if (gpu__gemm_is_matvec(g)) return gpu__row_parts(g->k) * g->m * sizeof(double);
-    splits = gpu__gemm_plan_of(g, precision).splits;
-    return splits > 1 ? g->batch * g->m * g->n * splits * gpu__gemm_size(precision) : 0;
+    plan = gpu__gemm_plan_of(g, precision);
+    j->shape[1] = (size_t)plan.tiles, j->shape[2] = plan.splits, j->shape[3] = plan.split_k;
+    return plan.splits > 1 ? g->batch * g->m * g->n * plan.splits * gpu__gemm_size(precision) : 0;
+}
+static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
+{
+    gpu__gemm_plan plan;
+    plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
+    return plan;
 }
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
@@ -207,7 +236,7 @@ static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, 
     j.flag = precision | GPU__JOB_APART;
     j.work = g->batch * g->m * g->n;
     j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
-    if (device) j.space = gpu__gemm_space(g, precision);
+    if (device) j.space = gpu__gemm_space(&j, precision);
     j.device = device;
     cpu(&j);
     return gpu__job_call(&j);
@@ -315,8 +344,8 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
 #endif
 
-/* ---- gpu_outer: a task is a row ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[1];

@@ -12,7 +12,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, si
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (gpu_device() == GPU_CPU && n) {
+    if (n && gpu__current_is_cpu()) {
         const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
         gpu__moments m;
         gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);

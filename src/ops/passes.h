@@ -11,26 +11,11 @@
     GPU__BINCOUNT_ROW
 #endif
 #if defined(GPU__CUDA)
-#ifdef GPU__ONCE
-#undef GPU__ONCE
-#include "gpu_kernels.cuh"
-#define GPU__SUFFIX t
-#define GPU__T Type
-namespace
-{
-/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
-   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
-   each that includes this one. */
-template <class Type, int> struct gpu__all {
-#define GPU__FOR_ALL
-#define GPU__FOR_REAL
-#define GPU__FOR_WHOLE
-#include "gpu.h"
+#ifdef GPU__FOR_ALL
 #undef GPU__FOR_ALL
 #undef GPU__FOR_REAL
 #undef GPU__FOR_WHOLE
-};
+GPU__CLASS_ENDS;
 template <int gpu__k> struct gpu__all<void, gpu__k> {
     GPU__TRANSPOSE_BYTES(static, gpu_transpose_t)
 };
@@ -83,6 +68,7 @@ GPU__SHORT_ARRAYS(f16)
 #define GPU__T uint8_t
 #define GPU__SUFFIX u8
 GPU__UNSIGNED_ROWS
+GPU__MEDIAN_ROW
 #undef GPU__T
 #undef GPU__SUFFIX
 #define GPU__T uint32_t
@@ -126,6 +112,7 @@ GPU__PREWRITTEN_ALL(GPU__PRE_OVERLOAD)
 #define GPU__PRE_NO_OVERLOAD(R, name, T, s, parameters, arguments) static inline void gpu_##name##__any(...) = delete;
 GPU__PREWRITTEN_ANY(GPU__PRE_NO_OVERLOAD, float, f32, double)
 GPU__PREWRITTEN(GPU__PRE_NO_OVERLOAD, float, f32, double, float, float)
+GPU__PREWRITTEN_PIXELS(GPU__PRE_NO_OVERLOAD, float, f32)
 GPU__PREWRITTEN_F(GPU__PRE_NO_OVERLOAD, float, f32)
 GPU__PREWRITTEN_I(GPU__PRE_NO_OVERLOAD, int32_t, i32)
 GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)

@@ -27,10 +27,125 @@ GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, 
         GPU__NO_ALIAS for (i = 0; i < n; i++) sum[i] += a * p[i];
     }
 }
-#endif
 
-/* ---- gpu_conv2d: a task is a tile of an output row ---- */
+/* ---- gpu_median3x3: a task is a tile of an output row ---- */
+/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
+   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
+#define GPU__KEYS(K)                                                                                                   \
+    GPU__BODY K gpu__least_##K(K a, K b) { return a < b ? a : b; }                                                     \
+    GPU__BODY K gpu__most_##K(K a, K b) { return a < b ? b : a; }                                                      \
+    GPU__BODY K gpu__middle_##K(K a, K b, K c)                                                                         \
+    {                                                                                                                  \
+        return gpu__most_##K(gpu__least_##K(a, b), gpu__least_##K(gpu__most_##K(a, b), c));                            \
+    }
+GPU__KEYS(int32_t)
+GPU__KEYS(int64_t)
+GPU__KEYS(uint8_t)
+/* The bits of n floating-point numbers become keys, NaNs being those beyond `infinity`; and back, without it. */
+#define GPU__KEYS_OF_REALS(K)                                                                                          \
+    GPU__BODY void gpu__keys_##K(K *key, size_t n, K infinity)                                                         \
+    {                                                                                                                  \
+        const K most = (K)(~(uint64_t)0 >> (65 - 8 * sizeof(K)));                                                      \
+        size_t i;                                                                                                      \
+        for (i = 0; i < n; i++) key[i] = (key[i] & most) > infinity ? most : key[i] < 0 ? key[i] ^ most : key[i];      \
+    }
+GPU__KEYS_OF_REALS(int32_t)
+GPU__KEYS_OF_REALS(int64_t)
+/* The medians of n neighbours in low, of three rows of n + 2 keys. */
+#define GPU__MEDIANS(K)                                                                                                \
+    GPU__BODY void gpu__medians_##K(K *low, K *mid, K *high, const K *x, const K *y, const K *z, size_t n)             \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        GPU__NO_ALIAS for (i = 0; i < n + 2; i++) GPU__SORTED(K, x[i], y[i], z[i])                                     \
+            GPU__NO_ALIAS for (i = 0; i < n; i++) low[i] =                                                             \
+                gpu__middle_##K(GPU__OF_3(gpu__most_##K, low), gpu__middle_##K(mid[i], mid[i + 1], mid[i + 2]),        \
+                                GPU__OF_3(gpu__least_##K, high));                                                      \
+    }
+#define GPU__SORTED(K, a, b, c)                                                                                        \
+    {                                                                                                                  \
+        low[i] = gpu__least_##K(gpu__least_##K(a, b), c);                                                              \
+        mid[i] = gpu__middle_##K(a, b, c);                                                                             \
+        high[i] = gpu__most_##K(gpu__most_##K(a, b), c);                                                               \
+    }
+#define GPU__OF_3(f, v) f(f(v[i], v[i + 1]), v[i + 2])
+GPU__MEDIANS(int32_t)
+GPU__MEDIANS(int64_t)
+GPU__MEDIANS(uint8_t)
+typedef union gpu__key_row {
+    uint8_t of_1[GPU__PLANE_TILE + 2];
+    int32_t of_4[GPU__PLANE_TILE + 2];
+    int64_t of_8[GPU__PLANE_TILE + 2];
+} gpu__key_row;
+GPU__BODY void gpu__keys(const gpu__job *j, gpu__key_row *row, size_t n, int back)
+{
+    if (j->flag && j->out_size == 4) gpu__keys_int32_t(row->of_4, n, back ? INT32_MAX : 0x7f800000);
+    if (j->flag && j->out_size == 8) gpu__keys_int64_t(row->of_8, n, back ? INT64_MAX : 0x7ff0000000000000);
+}
+/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
+GPU__BODY void gpu__median_load(gpu__key_row *to, const gpu__job *j, size_t r, size_t at, size_t n)
+{
+    const size_t cols = j->shape[1], size = j->out_size;
+    const char *const x = (const char *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols * size;
+    char *const row = (char *)to;
+    memcpy(row, x + (at ? at - 1 : 0) * size, size);
+    memcpy(row + size, x + at * size, n * size);
+    memcpy(row + (n + 1) * size, x + (at + n < cols ? at + n : cols - 1) * size, size);
+    gpu__keys(j, to, n + 2, 0);
+}
+GPU__BODY void gpu__median_tiles(const gpu__job *j, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], size = j->out_size;
+    gpu__key_row key[3], low, mid, high;
+    size_t t;
+    for (t = first; t < last; t++) {
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
+                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        if (t == first || r == 0) {
+            gpu__median_load(&key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
+            gpu__median_load(&key[r % 3], j, r, c, n);
+        }
+        gpu__median_load(&key[(r + 1) % 3], j, r + 1, c, n);
+        if (size == 1)
+            gpu__medians_uint8_t(low.of_1, mid.of_1, high.of_1, key[0].of_1, key[1].of_1, key[2].of_1, n);
+        else if (size == 4)
+            gpu__medians_int32_t(low.of_4, mid.of_4, high.of_4, key[0].of_4, key[1].of_4, key[2].of_4, n);
+        else
+            gpu__medians_int64_t(low.of_8, mid.of_8, high.of_8, key[0].of_8, key[1].of_8, key[2].of_8, n);
+        gpu__keys(j, &low, n, 1);
+        memcpy((char *)j->out + (r * cols + c) * size, &low, n * size);
+    }
+}
+GPU__PART_LEVELS(gpu__median3x3, gpu__median_tiles(j, first, last))
+static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, size_t rows, size_t cols, size_t size,
+                                                      int real, gpu__job_device *device)
+{
+    gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
+    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, size, rows * cols);
+    if (s) return s;
+    gpu__job_in(&j, 0, "x", x, rows * cols, size);
+    j.shape[0] = rows, j.shape[1] = cols;
+    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    j.flag = real;
+    GPU__JOB_PARTS(j, gpu__median3x3)
+    j.device = device;
+    return gpu__job_call(&j);
+}
+#ifdef GPU__CUDA
+#define GPU__MEDIAN_ON_DEVICE GPU__CAT(GPU__N(gpu__median3x3), __device)
+#else
+#define GPU__MEDIAN_ON_DEVICE NULL
+#endif
+#define GPU__MEDIAN_ROW                                                                                                \
+    GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
+                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,    \
+                                               j->shape[0], j->shape[1], true))                                        \
+    GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
+    {                                                                                                                  \
+        return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
+    }
+#endif
 #ifdef GPU__FOR_REAL
+/* ---- gpu_conv2d: a task is a tile of an output row ---- */
 /* z[k] = the element in row u - top and column v - left + k, or what the border says. */
 GPU__BODY void GPU__N(gpu__plane_load)(double *z, const gpu__job *j, size_t u, size_t v, size_t count)
 {
@@ -99,102 +214,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
     return gpu__job_call(&j);
 }
 #endif
-
-/* ---- gpu_median3x3: a task is a tile of an output row ---- */
-#ifdef GPU__ONCE
-/* Elements are compared as whole numbers of their size: the bits of a floating-point number, of a negative one all but
-   the sign inverted, and for a NaN the greatest there is. So the result does not depend on how it is found. */
-#ifdef GPU__CUDA
-template <size_t Size> struct gpu__plane_keys {
-    typedef int32_t Key;
-};
-template <> struct gpu__plane_keys<8> {
-    typedef int64_t Key;
-};
-#define GPU__KEY typename gpu__plane_keys<sizeof(GPU__T)>::Key
-#else
-typedef int32_t gpu__Key_f32, gpu__Key_i32;
-typedef int64_t gpu__Key_f64, gpu__Key_i64;
-#define GPU__KEY GPU__N(gpu__Key)
-#endif
-#endif
 #ifdef GPU__FOR_ALL
-typedef GPU__KEY GPU__N(gpu__plane_key);
-GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_least)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
-{
-    return a < b ? a : b;
-}
-GPU__BODY GPU__N(gpu__plane_key) GPU__N(gpu__key_most)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b)
-{
-    return a < b ? b : a;
-}
-GPU__BODY GPU__N(gpu__plane_key)
-    GPU__N(gpu__key_middle)(GPU__N(gpu__plane_key) a, GPU__N(gpu__plane_key) b, GPU__N(gpu__plane_key) c)
-{
-    return GPU__N(gpu__key_most)(GPU__N(gpu__key_least)(a, b), GPU__N(gpu__key_least)(GPU__N(gpu__key_most)(a, b), c));
-}
-/* The keys of columns at - 1 to at + n of row r, which is clamped, as they are. */
-GPU__BODY void GPU__N(gpu__key_row)(GPU__N(gpu__plane_key) * to, const gpu__job *j, size_t r, size_t at, size_t n)
-{
-    const size_t cols = j->shape[1];
-    const GPU__N(gpu__plane_key) most = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + (r < j->shape[0] ? r : j->shape[0] - 1) * cols;
-    GPU__T row[GPU__PLANE_TILE + 2];
-    size_t i;
-    memcpy(row + 1, x + at, n * sizeof *x);
-    row[0] = x[at ? at - 1 : 0];
-    row[n + 1] = x[at + n < cols ? at + n : cols - 1];
-    memcpy(to, row, (n + 2) * sizeof *x);
-    if (GPU__IS_REAL)
-        for (i = 0; i < n + 2; i++) to[i] = row[i] != row[i] ? most : to[i] < 0 ? to[i] ^ most : to[i];
-}
-GPU__BODY void GPU__N(gpu__median_tiles)(const gpu__job *j, size_t first, size_t last)
-{
-    enum { tile = GPU__PLANE_TILE, wide = tile + 2 };
-    const size_t rows = j->shape[0], cols = j->shape[1];
-    const GPU__N(gpu__plane_key) greatest = (GPU__N(gpu__plane_key))(~(uint64_t)0 >> (65 - 8 * sizeof(GPU__T)));
-    GPU__N(gpu__plane_key) key[3][wide], low[wide], mid[wide], high[wide];
-    size_t t, i;
-    for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * tile, n = cols - c < tile ? cols - c : (size_t)tile;
-        if (t == first || r == 0) {
-            GPU__N(gpu__key_row)(key[(r + 2) % 3], j, r ? r - 1 : 0, c, n);
-            GPU__N(gpu__key_row)(key[r % 3], j, r, c, n);
-        }
-        GPU__N(gpu__key_row)(key[(r + 1) % 3], j, r + 1, c, n);
-        GPU__NO_ALIAS for (i = 0; i < n + 2; i++)
-        {
-            const GPU__N(gpu__plane_key) x = key[0][i], y = key[1][i], z = key[2][i];
-            low[i] = GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(x, y), z);
-            mid[i] = GPU__N(gpu__key_middle)(x, y, z);
-            high[i] = GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(x, y), z);
-        }
-        GPU__NO_ALIAS for (i = 0; i < n; i++)
-        {
-            const GPU__N(gpu__plane_key) x =
-                GPU__N(gpu__key_most)(GPU__N(gpu__key_most)(low[i], low[i + 1]), low[i + 2]);
-            const GPU__N(gpu__plane_key) y = GPU__N(gpu__key_middle)(mid[i], mid[i + 1], mid[i + 2]);
-            const GPU__N(gpu__plane_key) z =
-                GPU__N(gpu__key_least)(GPU__N(gpu__key_least)(high[i], high[i + 1]), high[i + 2]);
-            const GPU__N(gpu__plane_key) m = GPU__N(gpu__key_middle)(x, y, z);
-            low[i] = GPU__IS_REAL && m < 0 ? m ^ greatest : m;
-        }
-        memcpy((GPU__T *)j->out + r * cols + c, low, n * sizeof(GPU__T));
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__median3x3), GPU__N(gpu__median_tiles)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__median3x3),
-               gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,
-                                           j->shape[0], j->shape[1], true))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols)
-{
-    gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
-    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, sizeof *out, rows * cols);
-    if (s) return s;
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    GPU__JOB_CODE(j, GPU__N(gpu__median3x3))
-    return gpu__job_call(&j);
-}
+GPU__MEDIAN_ROW
 #endif

@@ -9,6 +9,14 @@
     D(gpu_status, transpose, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))              \
     D(gpu_status, cast, T, s, (T * out, const void *x, gpu_type type, size_t n), (out, x, type, n))
 
+#ifdef GPU_SEVERAL_DEVICES
+#define GPU__PREWRITTEN_EACH(D, T, s)                                                                                  \
+    D(gpu_status, each_allreduce, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))                                \
+    D(gpu_status, each_reduce_scatter, T, s, (T * p, size_t n, gpu_fold fold), (p, n, fold))
+#else
+#define GPU__PREWRITTEN_EACH(D, T, s)
+#endif
+
 #define GPU__PREWRITTEN(D, T, s, A, R, M)                                                                              \
     D(gpu_status, arange, T, s, (T * out, T start, T step, size_t n), (out, start, step, n))                           \
     D(gpu_status, add, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
@@ -67,6 +75,11 @@
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, var_cols, T, s, (M * out, const T *a, size_t rows, size_t cols, double ddof),                        \
       (out, a, rows, cols, ddof))                                                                                      \
+    D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    GPU__PREWRITTEN_EACH(D, T, s)
+
+#define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
     D(gpu_status, median3x3, T, s, (T * out, const T *x, size_t rows, size_t cols), (out, x, rows, cols))
 
 #define GPU__PREWRITTEN_F(D, T, s)                                                                                     \
@@ -139,6 +152,11 @@
     GPU__PREWRITTEN(D, double, f64, double, double, double)                                                            \
     GPU__PREWRITTEN(D, int32_t, i32, int64_t, int64_t, double)                                                         \
     GPU__PREWRITTEN(D, int64_t, i64, int64_t, int64_t, double)                                                         \
+    GPU__PREWRITTEN_PIXELS(D, float, f32)                                                                              \
+    GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
+    GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
+    GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
+    GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \

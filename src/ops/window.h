@@ -119,7 +119,6 @@ GPU__HOT static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__window_wide(double *z, 
             front[r * run + k] += of[r];
         }
 }
-GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 /* A window or filter must be at least 1 wide and, where there are elements, no wider than they are many. */
 static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *what, size_t width)
 {
@@ -131,8 +130,8 @@ static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *w
 }
 #endif
 
-/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
 /* to[k] = z[at + k] */
 GPU__BODY void GPU__N(gpu__window_load)(double *to, const gpu__job *j, size_t at, size_t count)
 {
@@ -236,9 +235,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *
     return gpu__window_call(&j, "window", width);
 }
 #endif
-
-/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_conv1d: out[i] = the sum over k of h[width - 1 - k] * x[i - width / 2 + k], in double; by tiles ---- */
 GPU__BODY void GPU__N(gpu__conv1d_tiles)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t n = j->shape[0], width = j->shape[1], left = width / 2;
@@ -276,9 +274,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_
     return gpu__window_call(&j, "filter", width);
 }
 #endif
-
-/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 #ifdef GPU__FOR_REAL
+/* ---- gpu_stencil5: center * x + neighbour * (((north + south) + west) + east), the border copied; by rows ---- */
 GPU__BODY void GPU__N(gpu__stencil5_rows)(const gpu__job *j, size_t first, size_t last)
 {
     const size_t rows = j->shape[0], cols = j->shape[1];

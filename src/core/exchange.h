@@ -1,0 +1,197 @@
+
+#ifdef GPU_SEVERAL_DEVICES
+/* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
+
+/* This part's offer for a call that has found `s` so far. All parts come to the same answer. */
+static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
+{
+    gpu__each_member *const m = gpu__each_self;
+    const unsigned turn = ++m->offers % 2;
+    int k;
+    m->offer[turn] = *mine;
+    if ((s = gpu__each_meet(s, mine->call))) return s;
+    for (k = 0; k < m->crew->parts && !s; k++) {
+        const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
+                                                                              &m->crew->member[0].offer[turn];
+        if (o->call != first->call)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
+                          first->call);
+        else if (o->n != first->n || o->size != first->size || o->detail != first->detail)
+            s = gpu__fail(
+                GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
+                "the same of all",
+                k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+    }
+    return s;
+}
+static const gpu__each_offer *gpu__each_offer_of(int part)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    return &m->crew->member[part].offer[m->offers % 2];
+}
+static gpu_status gpu__each_check(const void *p, const char *name, size_t n, size_t size, const char *call)
+{
+    if (n > (size_t)PTRDIFF_MAX / (size ? size : 1))
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    if (!p && n && size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected %zu elements of %zu bytes", name, n,
+                         size);
+    return n ? gpu__check_range(p, n * size, name, call) : GPU_OK;
+}
+
+/* -- folds -- */
+
+static gpu_status gpu__exchange_check(const gpu__exchange *x)
+{
+    gpu_place place = GPU_HOST;
+    gpu_status s = gpu__each_check(x->p, "p", x->n, x->size, x->call);
+    if (!s && (x->fold < GPU_FOLD_SUM || x->fold > GPU_FOLD_MAX))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
+                      "fold is %d; expected GPU_FOLD_SUM, GPU_FOLD_MIN or GPU_FOLD_MAX", (int)x->fold);
+    if (s || !x->n || !gpu__is_gpu(gpu__thread.device) || (s = gpu__where(x->p, &place, x->call))) return s;
+    return place == GPU_ON_DEVICE || place == GPU_MANAGED_MEM
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, x->call,
+                           "p is memory of the host; expected memory of device %d, from GPU_NEW there, say",
+                           gpu__thread.device);
+}
+static char *gpu__exchange_at(const gpu__exchange *x, int part, size_t element)
+{
+    return (char *)gpu__each_offer_of(part)->p + element * x->size;
+}
+/* Where the memories are not within reach of each other: when all have done what was queued, the part's share of all
+   arrays is fetched piece by piece and folded here, and then the folded shares of the others are fetched. */
+static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exchange_args *share)
+{
+    const size_t most = (size_t)(1 << 20), left = share->end - share->begin, piece = left < most ? left : most;
+    gpu__exchange_args a = *share;
+    gpu_status s = gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(x->call), x->call);
+    char *space = NULL;
+    size_t at, begin, count;
+    int k;
+    if (s) return s;
+    if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
+    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16;
+    a.flags[0] = NULL;
+    for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
+    for (at = share->begin; at < share->end && !s; at += piece) {
+        a.end = share->end - at < piece ? share->end - at : piece;
+        for (k = 0; k < a.parts && !s; k++)
+            s = gpu__transfer(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
+        if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
+        if (!s) s = gpu__transfer(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
+    }
+    gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
+    if (space) gpu__first(&s, gpu_free(space));
+    if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
+    for (k = 0; k < a.parts && !s; k++) {
+        (void)gpu_split(x->n, k, a.parts, &begin, &count);
+        if (k != a.part && count)
+            s = gpu__transfer(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
+                              GPU__WAIT, x->call);
+    }
+    return gpu__each_meet(s, x->call);
+}
+/* The share that is this part's to fold, and where the others' arrays are. */
+static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    size_t count, most;
+    int k;
+    a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
+    a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
+    (void)gpu_split(x->n, 0, a->parts, &a->begin, &most);
+    (void)gpu_split(x->n, m->part, a->parts, &a->begin, &count);
+    a->end = a->begin + count;
+    a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
+    for (k = 0; k < a->parts; k++) {
+        const gpu__each_offer *const o = gpu__each_offer_of(k);
+        a->array[k] = o->p, a->flags[k] = o->flags;
+        if (o->reach < a->blocks) a->blocks = o->reach;
+    }
+}
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
+{
+    gpu__each_member *const m = gpu__each_self;
+    gpu__each_offer mine;
+    gpu_status s = gpu__enter_prewritten();
+    if (s || (s = gpu__each_member_calls(x->call))) return s;
+    memset(&mine, 0, sizeof mine);
+    mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
+#ifdef GPU__TEST_NO_PEER
+    mine.reach = 0;
+#endif
+    if (!s) s = gpu__exchange_check(x);
+    if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
+    gpu__exchange_share(x, &m->last);
+    if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
+    if (!m->last.flags[0]) { /* the host threads meet */
+        return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
+    }
+    m->last.epoch = m->crew->epoch + ++m->exchanges;
+    return gpu__backend_of(gpu__thread.device)->exchange(x, &m->last);
+}
+
+/* -- copies -- */
+
+/* Offers the root's array, once the device has done what it had to do. `s`: of this part's arguments. */
+static gpu_status gpu__each_copies(gpu_status s, const char *call, const void *p, size_t n, size_t size, int root)
+{
+    const gpu__each_member *const m = gpu__each_self;
+    gpu__each_offer mine;
+    memset(&mine, 0, sizeof mine);
+    mine.call = call, mine.p = (void *)(uintptr_t)p, mine.n = n, mine.size = size, mine.detail = root;
+    if (!s && (root < 0 || root >= m->crew->parts))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "root is part %d; expected 0 to %d", root, m->crew->parts - 1);
+    if (!s) s = gpu__backend_of(gpu__thread.device)->sync(call);
+    return gpu__each_offers(&mine, s);
+}
+/* Two steps, so that all links carry data and not the root's alone: each part takes its share from the root, and then
+   the shares of the others from them. */
+GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
+{
+    static const char call[] = "gpu_each_broadcast";
+    gpu_status s = gpu__enter();
+    size_t begin, count;
+    int part, parts, k, step;
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    part = gpu__each_self->part, parts = gpu__each_self->crew->parts;
+    s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
+    for (step = 0; step < 2 && !s; step++) {
+        for (k = 0; k < parts && !s && part != root; k++) {
+            (void)gpu_split(bytes, k, parts, &begin, &count);
+            if ((k == part) == !step)
+                s = gpu__transfer((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
+                                  GPU__WAIT, call);
+        }
+        s = gpu__each_meet(s, call);
+    }
+    return s;
+}
+static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t size, int root, int scatter,
+                                   const char *call)
+{
+    gpu_status s = gpu__enter();
+    size_t begin = 0, count = 0;
+    char *there;
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    (void)gpu_split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
+    if (!s) s = gpu__each_check(share, "share", count, size, call);
+    if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
+    there = (char *)gpu__each_offer_of(root)->p + begin * size;
+    return gpu__each_meet(
+        gpu__transfer(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
+}
+GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root)
+{
+    return gpu__each_shares(share, (void *)(uintptr_t)from, n, size, root, 1, "gpu_each_scatter");
+}
+GPU_API gpu_status gpu_each_gather(void *to, const void *share, size_t n, size_t size, int root)
+{
+    return gpu__each_shares((void *)(uintptr_t)share, to, n, size, root, 0, "gpu_each_gather");
+}
+#endif

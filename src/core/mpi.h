@@ -1,0 +1,431 @@
+/* ---------------------------------------------------------------------------------------------- several machines -- */
+
+#ifdef MPI_VERSION
+/* Places in pinned memory: two for what goes out, two for what comes in. A message is at most as long as one. */
+#define GPU__MPI_PIECE ((size_t)GPU__MESSAGES / 4)
+static gpu_status gpu__messages_open(const char *call)
+{
+    gpu__allocation a;
+    gpu_status s;
+    if (gpu__messages.p) return GPU_OK;
+    memset(&a, 0, sizeof a);
+    a.bytes = GPU__MESSAGES;
+    a.kind = GPU__PINNED;
+    a.device = gpu__thread.device;
+    a.home = GPU_CPU;
+    s = gpu__owner(&a)->allocate(&a, call);
+    if (!s) gpu__messages = a;
+    return s;
+}
+
+static struct {
+    MPI_Comm comm;
+    int on, rank, size, aware;
+} gpu__mpi;
+
+GPU_API int gpu_mpi_rank(void) { return gpu__mpi.rank; }
+GPU_API int gpu_mpi_size(void) { return gpu__mpi.on ? gpu__mpi.size : 1; }
+GPU_API int gpu_mpi_aware(void) { return gpu__mpi.aware; }
+
+static gpu_status gpu__mpi_status(int code, const char *call)
+{
+    char why[MPI_MAX_ERROR_STRING + 1] = "";
+    int length = 0;
+    if (code == MPI_SUCCESS) return GPU_OK;
+    (void)MPI_Error_string(code, why, &length);
+    return gpu__fail(GPU_ERROR_MPI, call, "MPI says: %s", why);
+}
+static gpu_status gpu__mpi_begin(const char *call)
+{
+    const gpu_status s = gpu__enter();
+    if (s) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other processes");
+    return gpu__mpi.on ? GPU_OK
+                       : gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                                   "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
+}
+
+/* What all ranks return: the status of the first that failed, which tells the others why. All have the same bytes. */
+static gpu_status gpu__mpi_agree(gpu_status mine, size_t bytes, const char *call)
+{
+    struct {
+        int status;
+        char message[256];
+    } first;
+    long long least[3] = {mine ? gpu__mpi.rank : gpu__mpi.size, (long long)bytes, -(long long)bytes};
+    gpu_status s = gpu__mpi_status(MPI_Allreduce(MPI_IN_PLACE, least, 3, MPI_LONG_LONG, MPI_MIN, gpu__mpi.comm), call);
+    if (s) return mine ? mine : s;
+    if (least[0] == gpu__mpi.size)
+        return least[1] == -least[2] ? GPU_OK
+                                     : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                                                 "the ranks differ: from %lld to %lld bytes; expected the same n and "
+                                                 "type on all",
+                                                 least[1], -least[2]);
+    memset(&first, 0, sizeof first);
+    first.status = (int)mine;
+    snprintf(first.message, sizeof first.message, "%.*s", (int)sizeof first.message - 1,
+             gpu__thread.error == mine ? gpu__thread.message : gpu_status_name(mine));
+    s = gpu__mpi_status(MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, (int)least[0], gpu__mpi.comm), call);
+    if (mine || s) return mine ? mine : s;
+    return gpu__fail((gpu_status)first.status, call, "rank %lld failed: %s", least[0], first.message);
+}
+GPU_API gpu_status gpu_mpi_agree(gpu_status status)
+{
+    const gpu_status s = gpu__mpi_begin("gpu_mpi_agree");
+    return s ? s : gpu__mpi_agree(status, 0, "gpu_mpi_agree");
+}
+
+static int gpu__mpi_is_aware(void)
+{
+    const char *const said = getenv("GPU_MPI_AWARE");
+    if (said && *said) return gpu__flag("GPU_MPI_AWARE");
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    {
+        const char *const cray = getenv("MPICH_GPU_SUPPORT_ENABLED"), *const mvapich = getenv("MV2_USE_CUDA");
+        return (cray && !strcmp(cray, "1")) || (mvapich && !strcmp(mvapich, "1"));
+    }
+#endif
+}
+GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
+{
+    static const char call[] = "gpu_mpi_use";
+    gpu_status s = gpu__enter();
+    MPI_Comm host = MPI_COMM_NULL;
+    int begun = 0, ended = 0, number = 0;
+    (void)MPI_Initialized(&begun);
+    (void)MPI_Finalized(&ended);
+    if (s) return s;
+    if (!begun || ended)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "MPI %s; call MPI_Init first",
+                         ended ? "has ended" : "has not begun");
+    if (comm == MPI_COMM_NULL)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
+    if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm);
+    gpu__mpi.on = 0;
+    /* A communicator of its own: no message of the program's is taken for one of these. */
+    if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
+    (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
+    (void)MPI_Comm_rank(gpu__mpi.comm, &gpu__mpi.rank);
+    (void)MPI_Comm_size(gpu__mpi.comm, &gpu__mpi.size);
+    gpu__mpi.on = 1;
+    s = gpu__mpi_status(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, gpu__mpi.rank, MPI_INFO_NULL, &host), call);
+    if (!s) {
+        (void)MPI_Comm_rank(host, &number);
+        (void)MPI_Comm_free(&host);
+        s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
+    }
+    gpu__mpi.aware = gpu__mpi_is_aware();
+    return gpu__mpi_agree(s, 0, call);
+}
+
+/* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
+typedef struct gpu__mpi_way {
+    char *p; /* NULL: what comes in is not wanted */
+    size_t bytes;
+    int rank, staged;
+    char *place;
+    MPI_Request request[2];
+} gpu__mpi_way;
+
+static size_t gpu__mpi_piece(const gpu__mpi_way *way, size_t k)
+{
+    const size_t at = k * GPU__MPI_PIECE;
+    return at >= way->bytes ? 0 : way->bytes - at < GPU__MPI_PIECE ? way->bytes - at : GPU__MPI_PIECE;
+}
+static char *gpu__mpi_place(const gpu__mpi_way *way, size_t k) /* where MPI finds piece k */
+{
+    return way->staged ? way->place + k % 2 * GPU__MPI_PIECE : way->p + k * GPU__MPI_PIECE;
+}
+static void gpu__mpi_wait(gpu_status *first, MPI_Request *request, const char *call)
+{
+    gpu__first(first, gpu__mpi_status(MPI_Wait(request, MPI_STATUS_IGNORE), call));
+}
+static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int tag, const char *call)
+{
+    if (gpu__mpi_piece(in, k))
+        gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
+                                                    in->rank, tag, gpu__mpi.comm, &in->request[k % 2]),
+                                          call));
+}
+/* Whatever fails here, the messages are sent and received: the other side waits for them. */
+static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+{
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    gpu_status first = GPU_OK;
+    size_t k;
+    gpu__mpi_expect(&first, in, 0, tag, call);
+    for (k = 0; gpu__mpi_piece(out, k) || gpu__mpi_piece(in, k); k++) {
+        const size_t leaving = gpu__mpi_piece(out, k), coming = gpu__mpi_piece(in, k);
+        if (leaving) {
+            gpu__mpi_wait(&first, &out->request[k % 2], call);
+            if (out->staged)
+                gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
+                                                 GPU__WAIT, call));
+            gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
+                                                         gpu__mpi.comm, &out->request[k % 2]),
+                                               call));
+        }
+        if (!coming) continue;
+        if (in->staged && in->p && k) gpu__first(&first, backend->finish(call)); /* the next one's place is free */
+        gpu__mpi_expect(&first, in, k + 1, tag, call);
+        gpu__mpi_wait(&first, &in->request[k % 2], call);
+        if (in->staged && in->p)
+            gpu__first(&first,
+                       backend->copy(in->p + k * GPU__MPI_PIECE, gpu__mpi_place(in, k), coming, GPU__QUEUE, call));
+    }
+    for (k = 0; k < 2; k++) gpu__mpi_wait(&first, &out->request[k], call);
+    if (in->staged && in->p) gpu__first(&first, backend->finish(call));
+    return first;
+}
+
+/* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
+static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
+{
+    int size = 0;
+    gpu_status s;
+    *bytes = 0;
+    if (type == MPI_DATATYPE_NULL)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
+    if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
+    if (size < 1 || (size_t)size > GPU__MPI_PIECE)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
+                         GPU__MPI_PIECE);
+    if (n > (size_t)PTRDIFF_MAX / (size_t)size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
+    *bytes = n * (size_t)size;
+    return GPU_OK;
+}
+static gpu_status gpu__mpi_check_rank(int rank, const char *what, const char *call)
+{
+    return rank >= 0 && rank < gpu__mpi.size
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is rank %d; expected 0 to %d", what, rank,
+                           gpu__mpi.size - 1);
+}
+static int gpu__mpi_stages(gpu_place place)
+{
+#ifdef GPU__TEST_MPI_STAGED
+    return (void)place, !gpu__mpi.aware;
+#else
+    return place == GPU_ON_DEVICE && !gpu__mpi.aware;
+#endif
+}
+/* A way for `bytes` at p, which name says, to or from a rank (MPI_PROC_NULL: none). */
+static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes, int rank, int incoming,
+                                  const char *name, const char *call)
+{
+    gpu_place place = GPU_HOST;
+    gpu_status s = GPU_OK;
+    memset(way, 0, sizeof *way);
+    way->rank = rank;
+    way->request[0] = way->request[1] = MPI_REQUEST_NULL;
+    if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
+    if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
+    if ((s = gpu__check_range(p, bytes, name, call)) || (s = gpu__where(p, &place, call))) return s;
+    way->p = (char *)(uintptr_t)p;
+    way->bytes = bytes;
+    way->staged = gpu__mpi_stages(place);
+    if (way->staged && (s = gpu__messages_open(call))) return s;
+    way->place = (char *)gpu__messages.p + (incoming ? 2 : 0) * GPU__MPI_PIECE;
+    return s;
+}
+
+/* A message is preceded by what it will be, or by why it is not: the other side neither waits nor writes too far. */
+typedef struct gpu__mpi_header {
+    unsigned long long bytes;
+    int status;
+} gpu__mpi_header;
+static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi_way *in, int tag, const char *call)
+{
+    const gpu__mpi_header leaving = {mine ? 0 : out->bytes, (int)mine};
+    gpu__mpi_header coming = {in->bytes, 0};
+    gpu_status s = mine ? mine : gpu__backend_of(gpu__thread.device)->finish(call), t;
+    const size_t expected = in->bytes;
+    char *nowhere = NULL;
+    t = gpu__mpi_status(MPI_Sendrecv(&leaving, (int)sizeof leaving, MPI_BYTE, out->rank, tag, &coming,
+                                     (int)sizeof coming, MPI_BYTE, in->rank, tag, gpu__mpi.comm, MPI_STATUS_IGNORE),
+                        call);
+    if (t) return s ? s : t;
+    if (mine) out->bytes = 0;
+    in->bytes = (size_t)coming.bytes;
+    if (mine || coming.bytes != expected) { /* it comes nevertheless */
+        in->p = NULL, in->staged = 1;
+        if (in->bytes) in->place = nowhere = (char *)gpu__host(2 * GPU__MPI_PIECE, 0);
+        if (in->bytes && !nowhere) (void)MPI_Abort(gpu__mpi.comm, 1); /* no memory to read past it */
+    }
+    t = gpu__mpi_move(out, in, tag, call);
+    if (nowhere) GPU_HOST_FREE(nowhere);
+    if (s || t) return s ? s : t;
+    if (coming.status)
+        return gpu__fail((gpu_status)coming.status, call, "rank %d had nothing to send after %s", in->rank,
+                         gpu_status_name((gpu_status)coming.status));
+    return coming.bytes == expected
+               ? GPU_OK
+               : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
+                           coming.bytes, expected);
+}
+static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
+                                const char *call)
+{
+    gpu__mpi_way out, in;
+    size_t bytes = 0;
+    gpu_status s = gpu__mpi_begin(call), t;
+    if (s) return s;
+    if (to != MPI_PROC_NULL && (s = gpu__mpi_check_rank(to, "the receiver", call))) to = MPI_PROC_NULL;
+    if (from != MPI_PROC_NULL && (t = gpu__mpi_check_rank(from, "the sender", call))) from = MPI_PROC_NULL, s = t;
+    if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
+    if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
+    if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    return gpu__mpi_exchange(s, &out, &in, tag, call);
+}
+GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
+{
+    return gpu__mpi_both(p, to, NULL, MPI_PROC_NULL, n, type, tag, "gpu_mpi_send");
+}
+GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag)
+{
+    return gpu__mpi_both(NULL, MPI_PROC_NULL, p, from, n, type, tag, "gpu_mpi_receive");
+}
+GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
+                                    int tag)
+{
+    return gpu__mpi_both(send, to, receive, from, n, type, tag, "gpu_mpi_sendrecv");
+}
+
+/* -- collectives: agreed upon before anything moves, and when it has -- */
+
+/* The shares of all ranks between `whole` on the root and `share` on each. */
+static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Datatype type, int root, int scatter,
+                                  const char *call)
+{
+    const char *const names[2] = {scatter ? "from" : "to", "share"};
+    gpu__mpi_way other, none;
+    gpu_status s = gpu__mpi_begin(call);
+    size_t bytes = 0, begin = 0, count = 0, size;
+    int r;
+    if (s) return s;
+    s = gpu__mpi_check_rank(root, "root", call);
+    if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
+    size = n ? bytes / n : 0;
+    (void)gpu_split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
+    if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
+    if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
+    (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
+    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if ((s = gpu__mpi_agree(s, bytes, call))) return s;
+    for (r = 0; r < gpu__mpi.size; r++) {
+        char *part;
+        if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
+        (void)gpu_split(n, r, gpu__mpi.size, &begin, &count);
+        part = (char *)whole + begin * size;
+        if (r == root) { /* its own share */
+            if (count && share != part)
+                gpu__first(
+                    &s, gpu__transfer(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
+            continue;
+        }
+        gpu__first(&s, gpu__mpi.rank == root
+                           ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
+                           : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+        gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
+                                                          : gpu__mpi_move(&none, &other, 0, call));
+    }
+    return gpu__mpi_agree(s, bytes, call);
+}
+GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_shares((void *)(uintptr_t)from, share, n, type, root, 1, "gpu_mpi_scatter");
+}
+GPU_API gpu_status gpu_mpi_gather(void *to, const void *share, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_shares(to, (void *)(uintptr_t)share, n, type, root, 0, "gpu_mpi_gather");
+}
+
+/* A broadcast from `root`, or a reduction to all ranks (root -1), piece by piece: one is on its way while the next is
+   fetched and the one before is put away. */
+typedef struct gpu__mpi_collective {
+    char *out;
+    const char *in;
+    size_t bytes, piece, size; /* of an element */
+    MPI_Datatype type;
+    MPI_Op op;
+    int root, staged;
+    MPI_Request request[2];
+} gpu__mpi_collective;
+static gpu_status gpu__mpi_start(gpu__mpi_collective *c, size_t k, size_t bytes, const char *call)
+{
+    char *const place = c->staged ? (char *)gpu__messages.p + k % 2 * GPU__MPI_PIECE : c->out + k * c->piece;
+    const char *const from = c->in + k * c->piece;
+    const int count = (int)(bytes / c->size);
+    gpu_status s = GPU_OK;
+    if (c->staged && (c->root < 0 || c->root == gpu__mpi.rank))
+        s = gpu__backend_of(gpu__thread.device)->copy(place, from, bytes, GPU__WAIT, call);
+    gpu__first(&s, gpu__mpi_status(
+                       c->root >= 0 ? MPI_Ibcast(place, count, c->type, c->root, gpu__mpi.comm, &c->request[k % 2])
+                                    : MPI_Iallreduce(c->staged || place == from ? MPI_IN_PLACE : (const void *)from,
+                                                     place, count, c->type, c->op, gpu__mpi.comm, &c->request[k % 2]),
+                       call));
+    return s;
+}
+static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
+{
+    const gpu__backend *const backend = gpu__backend_of(gpu__thread.device);
+    const size_t pieces = gpu__ceil_div(c->bytes, c->piece);
+    const int puts = c->staged && c->root != gpu__mpi.rank;
+    gpu_status first = GPU_OK;
+    size_t k;
+    for (k = 0; k <= pieces && pieces; k++) {
+        const size_t at = k * c->piece, left = c->bytes - (k < pieces ? at : c->bytes);
+        if (k < pieces) {
+            if (puts && k > 1) gpu__first(&first, backend->finish(call)); /* its place is free */
+            gpu__first(&first, gpu__mpi_start(c, k, left < c->piece ? left : c->piece, call));
+        }
+        if (!k) continue;
+        gpu__mpi_wait(&first, &c->request[(k - 1) % 2], call);
+        if (puts)
+            gpu__first(&first,
+                       backend->copy(c->out + at - c->piece, (char *)gpu__messages.p + (k - 1) % 2 * GPU__MPI_PIECE,
+                                     k < pieces ? c->piece : c->bytes - (at - c->piece), GPU__QUEUE, call));
+    }
+    if (puts) gpu__first(&first, backend->finish(call));
+    return first;
+}
+static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
+                                    int reduces, const char *call)
+{
+    gpu__mpi_collective c;
+    gpu__mpi_way way[2];
+    gpu_status s = gpu__mpi_begin(call);
+    if (s) return s;
+    memset(&c, 0, sizeof c);
+    c.request[0] = c.request[1] = MPI_REQUEST_NULL;
+    if (!reduces)
+        s = gpu__mpi_check_rank(root, "root", call);
+    else if (op == MPI_OP_NULL)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "op is MPI_OP_NULL; expected MPI_SUM, say");
+    if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
+    if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
+    if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
+    if (!s && out != in && (uintptr_t)out < (uintptr_t)in + c.bytes && (uintptr_t)in < (uintptr_t)out + c.bytes)
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
+    if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
+    if ((s = gpu__mpi_agree(s, c.bytes, call)) || !n) return s;
+    c.out = (char *)out, c.in = (const char *)in;
+    c.type = type, c.op = op, c.root = root;
+    c.size = c.bytes / n;
+    c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
+    c.staged = way[0].staged || way[1].staged;
+    s = gpu__mpi_collect(&c, call);
+    return gpu__mpi_agree(s, c.bytes, call);
+}
+GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
+{
+    return gpu__mpi_together(p, p, n, type, MPI_OP_NULL, root, 0, "gpu_mpi_broadcast");
+}
+GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op)
+{
+    return gpu__mpi_together(out, in, n, type, op, -1, 1, "gpu_mpi_allreduce");
+}
+#endif

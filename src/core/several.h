@@ -1,0 +1,262 @@
+/* ----------------------------------------------------------------------------------------------- several devices -- */
+
+#if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
+static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
+{
+    if (!*first) *first = s;
+}
+#endif
+
+GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
+{
+    static const char call[] = "gpu_split";
+    const gpu_status s = gpu__enter();
+    size_t rest;
+    if (begin) *begin = 0;
+    if (count) *count = 0;
+    if (s) return s;
+    if (parts < 1 || part < 0 || part >= parts)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "there is no part %d of %d; expected 0 <= part < parts",
+                         part, parts);
+    if (!begin || !count)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
+                         begin ? "count" : "begin");
+    rest = n % (size_t)parts; /* the first `rest` parts have one element more */
+    *count = n / (size_t)parts + ((size_t)part < rest);
+    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    return GPU_OK;
+}
+
+GPU_API int gpu_peer(int device, int other)
+{
+    static const char call[] = "gpu_peer";
+    int bad;
+    if (gpu__enter()) return -1;
+    bad = device < GPU_CPU || device >= gpu__global.gpus ? device : other;
+    if (bad < GPU_CPU || bad >= gpu__global.gpus) {
+        gpu__fail(GPU_ERROR_INVALID_DEVICE, call, "there is no device %d; %d GPU%s usable here, and GPU_CPU (-1) is",
+                  bad, gpu__global.gpus, gpu__global.gpus == 1 ? " is" : "s are");
+        return -1;
+    }
+    return device == other ? 1 : gpu__backend_of(device)->peer(device, other);
+}
+
+/* ---- a device ahead of a block ---- */
+GPU_API gpu__on gpu__on_begin(int device, const char *file, int line)
+{
+    gpu__on on = {0, gpu_device(), gpu__thread.current};
+    gpu__at(file, line, GPU__BY_CALL);
+    on.once = !gpu_use(device);
+    return on;
+}
+GPU_API void gpu__on_end(gpu__on *on)
+{
+    on->once = 0;
+    gpu__go_on(GPU__BY_CALL);
+    if (!gpu_use(on->device)) gpu__stream_set(on->stream);
+}
+
+/* ---- processes of one host ---- */
+GPU_API int gpu_local_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_RANK",
+                                        "MV2_COMM_WORLD_LOCAL_RANK",
+                                        "MPI_LOCALRANKID",
+                                        "PMI_LOCAL_RANK",
+                                        "PALS_LOCAL_RANKID",
+                                        "SLURM_LOCALID"};
+    size_t k;
+    for (k = 0; k < sizeof names / sizeof *names; k++) {
+        const char *const v = getenv(names[k]);
+        long rank;
+        if (v && gpu__number(v, &rank) && rank >= 0 && rank <= INT_MAX) return (int)rank;
+    }
+    return 0;
+}
+GPU_API gpu_status gpu_use_local_rank(void)
+{
+    const int gpus = gpu_device_count();
+    return gpu_use(gpus ? gpu_local_rank() % gpus : GPU_CPU);
+}
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- all devices at once ----
+   A thread a device; they meet at barriers. One that has returned counts as having come. */
+typedef struct gpu__each_offer { /* what a part brings to a collective */
+    const char *call;
+    void *p;
+    uint64_t *flags;       /* see gpu__exchange_args */
+    size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
+    int detail;            /* the fold or the root */
+} gpu__each_offer;
+typedef struct gpu__each_member {
+    struct gpu__each *crew;
+    int part;
+    gpu_status status;
+    unsigned offers;
+    gpu__each_offer offer[2]; /* in turn: one is still read when the next is written */
+    uint64_t exchanges;
+    gpu__exchange_args last; /* the one that was queued last */
+    char message[512];
+    gpu__host_thread thread;
+} gpu__each_member;
+typedef struct gpu__each {
+    gpu_device_fn *fn;
+    void *user;
+    const char *file; /* where it was called */
+    int line, parts, threads;
+    uint64_t epoch;                     /* ahead of the first exchange */
+    gpu__monitor monitor;               /* guards what follows */
+    int waiting, returned, round, done; /* at the barrier; done: rounds that are over */
+    int failed;                         /* 1 + the first part that failed */
+    gpu__each_member member[GPU__MAX_DEVICES];
+} gpu__each;
+static GPU__TLS gpu__each_member *gpu__each_self;
+static int gpu__each_busy;
+static uint64_t gpu__each_epoch; /* no exchange has had a greater one */
+
+/* Under the monitor: this part fails, or has done so already. */
+static void gpu__each_failed(gpu__each_member *m, gpu_status status)
+{
+    if (m->status || !status) return;
+    m->status = status;
+    if (m->last.epoch) gpu__backend_of(gpu__thread.device)->exchange_give_up(&m->last);
+    snprintf(m->message, sizeof m->message, "%.*s", (int)sizeof m->message - 1,
+             gpu__thread.error == status ? gpu__thread.message : gpu_status_name(status));
+    if (!m->crew->failed) m->crew->failed = 1 + m->part;
+}
+static void gpu__each_pass(gpu__each *c) /* under the monitor */
+{
+    if (!c->waiting || c->waiting + c->returned < c->parts) return;
+    c->waiting = 0;
+    GPU__STORE_RELEASE(int, &c->round, c->round + 1);
+    gpu__monitor_wake(&c->monitor);
+}
+/* All parts come here, with what they have done so far and `s`, of this one. Most come at about the same time. */
+static gpu_status gpu__each_meet(gpu_status s, const char *call)
+{
+    gpu__each_member *const m = gpu__each_self;
+    gpu__each *const c = m->crew;
+    int round, failed, tries = 0;
+    gpu__monitor_enter(&c->monitor);
+    gpu__each_failed(m, s);
+    round = c->round;
+    c->waiting++;
+    gpu__each_pass(c);
+    gpu__monitor_leave(&c->monitor);
+    while (tries < 1000 && GPU__LOAD_ACQUIRE(int, &c->round) == round) gpu__give_way(&tries);
+    gpu__monitor_enter(&c->monitor);
+    while (c->round == round) gpu__monitor_wait(&c->monitor);
+    failed = c->failed;
+    gpu__monitor_leave(&c->monitor);
+    if (!failed || failed == 1 + m->part) return s;
+    s = c->member[failed - 1].status;
+    return gpu__fail(s, call, "part %d failed: %s", failed - 1, c->member[failed - 1].message);
+}
+static gpu_status gpu__each_member_calls(const char *call)
+{
+    if (!gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "this thread is not one of gpu_each_device's; call it in the function that this one runs");
+    return gpu__thread.graph ? gpu__not_in_graph(call, "this waits for other threads") : GPU_OK;
+}
+GPU_API gpu_status gpu_each_barrier(void)
+{
+    static const char call[] = "gpu_each_barrier";
+    gpu_status s = gpu__enter();
+    if (s || (s = gpu__each_member_calls(call))) return s;
+    return gpu__each_meet(gpu__backend_of(gpu__thread.device)->sync(call), call);
+}
+
+static void gpu__each_run(gpu__each_member *m)
+{
+    gpu__each *const c = m->crew;
+    gpu__each_member *const outer = gpu__each_self;
+    const int threads = gpu__thread.threads, device = c->parts <= gpu__global.gpus ? m->part : GPU_CPU;
+    gpu_status s = gpu__ready();
+    gpu__each_self = m;
+    gpu__at(c->file, c->line, GPU__BY_CALL);
+    if (!s) s = gpu_use(device);
+    if (!s && gpu__backend_of(device) == gpu__backend_of(GPU_CPU) && c->parts > 1) /* they share the cores */
+        gpu__thread.threads = gpu__cpu_threads() > c->parts ? gpu__cpu_threads() / c->parts : 1;
+    if (!s) s = c->fn(m->part, c->parts, c->user);
+    gpu__thread.threads = threads;
+    gpu__each_self = outer;
+    gpu__monitor_enter(&c->monitor);
+    gpu__each_failed(m, s);
+    c->returned++;
+    gpu__each_pass(c);
+    gpu__monitor_leave(&c->monitor);
+    if (s) gpu__seen(); /* it is told by gpu_each_device */
+}
+static void gpu__timers_close(void) /* of a thread that ends */
+{
+    int k;
+    for (k = 0; k < 4; k++)
+        (void)gpu__backend_of(k < 2 ? GPU_CPU : gpu__thread.timer[1][k % 2].device)
+            ->event_close(&gpu__thread.timer[k / 2][k % 2], NULL);
+}
+static GPU__HOST_THREAD(gpu__each_thread, member)
+{
+    gpu__each_run((gpu__each_member *)member);
+    gpu__timers_close();
+    return 0;
+}
+
+GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
+{
+    static const char call[] = "gpu_each_device";
+    gpu_status s = gpu__enter();
+    const int device = gpu__thread.device;
+    const gpu_stream stream = gpu__thread.current;
+    gpu__each *c;
+    char said[1024] = "";
+    size_t used = 0;
+    int k;
+    if (s) return s;
+    if (!fn) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "fn is NULL; expected a function to call");
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits for other threads");
+    if (gpu__each_self)
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call, "this thread is one of gpu_each_device's already");
+    if (GPU__EXCHANGE_ACQUIRE(int, &gpu__each_busy, 1))
+        return gpu__fail(GPU_ERROR_NOT_SUPPORTED, call,
+                         "another thread is in gpu_each_device, which has all devices; call it when that has returned");
+    if (!(c = (gpu__each *)gpu__host(sizeof *c, 1))) {
+        gpu__unlock(&gpu__each_busy);
+        return gpu__no_host_memory(call);
+    }
+    c->epoch = gpu__each_epoch;
+    c->fn = fn, c->user = user, c->file = gpu__simulated.file, c->line = gpu__simulated.line;
+    c->parts = gpu__global.gpus ? gpu__global.gpus : 1;
+    gpu__monitor_open(&c->monitor);
+    for (k = 0; k < c->parts; k++) c->member[k].crew = c, c->member[k].part = k;
+    for (k = 1; k < c->parts && !s; k++)
+        if (gpu__host_thread_start(&c->member[k].thread, gpu__each_thread, &c->member[k]))
+            c->threads++;
+        else
+            s = gpu__fail(GPU_ERROR_OUT_OF_MEMORY, call, "the system gives no thread for device %d", k);
+    if (s) { /* those that run do not wait for those that do not */
+        gpu__monitor_enter(&c->monitor);
+        c->returned += c->parts - 1 - c->threads;
+        gpu__each_failed(&c->member[0], s);
+        gpu__monitor_leave(&c->monitor);
+    }
+    gpu__each_run(&c->member[0]);
+    for (k = 1; k <= c->threads; k++) gpu__host_thread_join(c->member[k].thread);
+    gpu__monitor_close(&c->monitor);
+    if (gpu_use(device)) s = gpu__thread.error;
+    gpu__stream_set(stream);
+    for (k = c->parts - 1; k >= 0; k--)
+        if (c->member[k].status) s = c->member[k].status;
+    for (k = 0; k < c->parts && used < sizeof said; k++)
+        if (c->member[k].status)
+            used += (size_t)snprintf(said + used, sizeof said - used, "%sdevice %d: %s", used ? "; " : "",
+                                     c->parts <= gpu__global.gpus ? k : GPU_CPU, c->member[k].message);
+    for (k = 0; k < c->parts; k++)
+        if (c->member[k].last.epoch > gpu__each_epoch) gpu__each_epoch = c->member[k].last.epoch;
+    if (c->failed) gpu__each_epoch += GPU__GIVEN_UP;
+    GPU_HOST_FREE(c);
+    gpu__unlock(&gpu__each_busy);
+    return s ? gpu__fail(s, call, "%s", said) : GPU_OK;
+}
+#endif

@@ -1,0 +1,213 @@
+/* -- cooperative launches -- */
+
+#ifndef GPU_COOPERATIVE /* there is none to run */
+static int gpu__grid_apart(const gpu__kernel *k) { return (void)k, 0; }
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) { return (void)k, (void)block, 0; }
+static void gpu__grid_run(gpu__cpu_launch *l) { (void)l; }
+#else
+/* All threads of the grid are alive at once: each block has a worker and a crew to itself, and all its threads are
+   fibers. A CPU thread has a share of the blocks. It runs them in turn, each until its threads wait at gpu_grid_sync()
+   or have ended; while others run, a block's shared memory, which is at one place for all blocks of a CPU thread, is
+   put aside. When all CPU threads have done so, the barrier opens. */
+
+enum { GPU__GRID_BLOCKS = 4096, GPU__GRID_THREADS = 1 << 18, GPU__CREWS_KEPT = 64 };
+/* Where static shared memory has no bounds, each block needs a CPU thread to itself. */
+static int gpu__grid_apart(const gpu__kernel *k)
+{
+    char *begin, *end;
+    k->shared(&begin, &end);
+    return begin == NULL;
+}
+static size_t gpu__grid_fits(const gpu__kernel *k, gpu_dim3 block) /* with some GB for the stacks */
+{
+    const size_t most = gpu__grid_apart(k) ? (size_t)GPU__MAX_THREADS : (size_t)GPU__GRID_BLOCKS;
+    const size_t blocks = GPU__GRID_THREADS / ((size_t)block.x * block.y * block.z);
+    return blocks < most ? blocks : most;
+}
+
+/* Copies the block's shared memory to where it is put aside, or back. */
+static void gpu__shared_copy(gpu__worker *w, int back)
+{
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), dynamic = w->launch->shared_bytes;
+    if (!w->aside && !(w->aside = (char *)gpu__host(fixed + dynamic, 0))) {
+        gpu__note_fault(w, GPU__NO_MEMORY, "there is no memory for the shared memory of %zu blocks at once",
+                        w->launch->blocks);
+        return;
+    }
+    memcpy(back ? w->shared_begin : w->aside, back ? w->aside : w->shared_begin, fixed);
+    if (dynamic) memcpy(back ? w->dynamic : w->aside + fixed, back ? w->aside + fixed : w->dynamic, dynamic);
+}
+
+static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
+{
+    int i;
+    w->launch = l;
+    w->block = block;
+    w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
+    w->loop.kind = GPU__LOOP_STRIDED;
+    w->loop.slot = -1;
+    l->kernel->shared(&w->shared_begin, &w->shared_end);
+    w->dynamic = dynamic;
+    if (!(w->crew = gpu__take_crew())) {
+        gpu__note_stacks(w);
+        return;
+    }
+    w->promoted = 1;
+    gpu__become_native(w);
+    for (i = 0; i < w->n; i++) {
+        w->crew->state[i] = GPU__NEW;
+        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    }
+    w->crew->state[w->n] = GPU__READY;
+}
+/* Runs a block until all its threads wait at the barrier of the grid or have ended. */
+static void gpu__grid_turn(gpu__worker *w, int alone)
+{
+    gpu__simulated.worker = w;
+    gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
+    if (!w->launch->round)
+        gpu__poison(w);
+    else if (!alone)
+        gpu__shared_copy(w, 1);
+    if (w->launch->debug) {
+        gpu__watch_block(w->launch->debug);
+        gpu__debug_turn(w);
+    }
+    if (w->waiting_grid) {
+        memset(w->crew->state, GPU__READY, (size_t)w->n);
+        w->waiting_grid = 0;
+        w->phase++;
+    }
+    if (!gpu__make_fiber(w, 0)) {
+        gpu__note_stacks(w);
+        return;
+    }
+    gpu__go(w, 0, 0);
+    if (w->abort) return;
+    if (w->left == w->n)
+        gpu__learn(w);
+    else if (!alone)
+        gpu__shared_copy(w, 0);
+}
+
+/* All CPU threads have come: one opens the barrier, unless some thread of the grid has not reached it. */
+static void gpu__grid_open(gpu__cpu_launch *l)
+{
+    gpu__worker *first = NULL, *ended = NULL, *other = NULL;
+    const gpu__site *at = NULL, *next = NULL;
+    gpu_dim3 b;
+    size_t k;
+    l->more = 0;
+    for (k = 0; k < l->blocks && !l->failed; k++) {
+        gpu__worker *w = &l->block_worker[k];
+        if (w->left && !ended) ended = w;
+        if (!w->waiting_grid) continue;
+        next = w->crew->fiber[w->first_at_grid].at;
+        if (!first) first = w, at = next;
+        if (next != at && !other) other = w;
+    }
+    if (l->failed || !first) return;
+    gpu__simulated.id.block = gpu__block_at(l, first->block);
+    b = gpu__block_at(l, ended ? ended->block : other ? other->block : 0);
+    if (ended)
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) has ended without coming to it; "
+                        "all threads of the grid have to reach it",
+                        at->file, at->line, gpu__thread_text(ended, ended->first_left), b.x, b.y, b.z);
+    else if (other) {
+        next = other->crew->fiber[other->first_at_grid].at;
+        gpu__note_fault(first, first->first_at_grid,
+                        "waits at gpu_grid_sync() at %s:%d, but %s of block (%u,%u,%u) waits at another one, at %s:%d; "
+                        "all threads of the grid have to reach the same one",
+                        at->file, at->line, gpu__thread_text(other, other->first_at_grid), b.x, b.y, b.z, next->file,
+                        next->line);
+    } else
+        l->more = 1, l->round++;
+}
+/* The CPU threads wait for each other; the last to come opens the barrier of the grid. */
+static void gpu__grid_meet(gpu__cpu_launch *l, int team)
+{
+    const unsigned turn = GPU__LOAD(unsigned, &l->turn);
+    int tries = 0;
+    if (GPU__FETCH_add(int, &l->came, 1) + 1 < team) {
+        while (GPU__LOAD_ACQUIRE(unsigned, &l->turn) == turn) gpu__give_way(&tries);
+        return;
+    }
+    gpu__grid_open(l);
+    l->came = 0;
+    GPU__STORE_RELEASE(unsigned, &l->turn, turn + 1);
+}
+
+/* The blocks [first, last) on the calling CPU thread, one of `team`. */
+static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t last)
+{
+    gpu__cpu_thread *t = &gpu__simulated;
+    gpu__cpu_thread outer = *t;
+    gpu__worker *w = l->block_worker;
+    char *raw = NULL, *dynamic = NULL;
+    size_t b;
+    t->watch = l->debug != NULL;
+    t->id.block_dim = l->block;
+    t->id.grid_dim = l->grid;
+    t->id.known = 0;
+    if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
+        dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
+    for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
+    if (l->shared_bytes && !raw && first < last)
+        gpu__note_fault(&w[first], GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
+                        l->shared_bytes);
+    if (last - first > 1 && gpu__grid_apart(l->kernel))
+        gpu__note_fault(
+            &w[first], GPU__THE_BLOCK,
+            "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
+            "OpenMP (-fopenmp), and do not launch it inside a parallel region",
+            l->blocks);
+    if (l->debug) gpu__debug_begin(w);
+    do {
+        for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
+            gpu__grid_turn(&w[gpu__block_in_order(l, b)], last - first == 1);
+        gpu__grid_meet(l, team);
+    } while (l->more);
+#ifdef GPU__SPIN_WATCH
+    if (l->debug) gpu__spin.worker = NULL;
+#endif
+    for (b = first; b < last; b++) {
+        t->worker = &w[b];
+        w[b].abort = l->failed != GPU_OK;
+        if (w[b].abort) gpu__drain(&w[b]);
+        gpu__give_crew(w[b].crew);
+        if (w[b].aside) GPU_HOST_FREE(w[b].aside);
+    }
+    if (raw) GPU_HOST_FREE(raw);
+    outer.rows = t->rows;
+    *t = outer;
+}
+
+static void gpu__grid_run(gpu__cpu_launch *l)
+{
+    const size_t bytes = l->blocks * sizeof *l->block_worker;
+    int team = gpu__grid_apart(l->kernel) ? (int)l->blocks : gpu__cpu_threads();
+    l->round = 0;
+    if (!(l->block_worker = (gpu__worker *)gpu__host(bytes, 1))) {
+        l->failed = GPU_ERROR_OUT_OF_MEMORY;
+        snprintf(l->why, sizeof l->why, "there is no memory for %zu blocks at once", l->blocks);
+        return;
+    }
+    if ((size_t)team > l->blocks) team = (int)l->blocks;
+    if (l->debug) team = 1;
+#ifdef _OPENMP
+    if (team > 1 && !omp_in_parallel() && !gpu__forked()) {
+#pragma omp parallel num_threads(team)
+        {
+            const int of = omp_get_num_threads();
+            size_t first, last;
+            gpu__share(l->blocks, (size_t)omp_get_thread_num(), (size_t)of, &first, &last);
+            gpu__grid_share(l, of, first, last);
+        }
+    } else
+#endif
+        gpu__grid_share(l, 1, 0, l->blocks);
+    GPU_HOST_FREE(l->block_worker);
+    gpu__free_crews(GPU__CREWS_KEPT);
+}
+#endif

@@ -1,0 +1,107 @@
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
+
+/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
+   that part's kernel has come. */
+__host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
+{
+    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+}
+
+#ifdef __CUDA_ARCH__
+/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+{
+    __syncthreads();
+    if ((int)threadIdx.x < a.parts) {
+        uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
+        const uint64_t *ours = a.flags[a.part] + gpu__exchange_flag(meeting, threadIdx.x, blockIdx.x);
+        asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
+        do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
+        while (seen < a.epoch);
+    }
+    __syncthreads();
+}
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
+gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
+    if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
+    return (Accum)((Wrap)a + (Wrap)b);
+}
+/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+template <class Type, gpu_fold Fold>
+static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
+    const size_t singles = a.end - a.begin - a.packs * Pack;
+    for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
+         tile += (size_t)gridDim.x * Unroll * Threads) {
+        Accum v[Unroll][Pack];
+        for (int k = 0; k < a.parts; k++) {
+            const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
+            alignas(16) Type in[Unroll][Pack];
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
+            }
+#pragma unroll
+            for (int u = 0; u < Unroll; u++)
+#pragma unroll
+                for (int j = 0; j < Pack; j++)
+                    v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
+        }
+        for (int k = a.to; k < a.to_end; k++) {
+            uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                alignas(16) Type result[Pack];
+#pragma unroll
+                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                if (at < a.packs) out[at] = *(const uint4 *)result;
+            }
+        }
+    }
+    for (size_t i = (size_t)blockIdx.x * Threads + threadIdx.x; i < singles; i += (size_t)gridDim.x * Threads) {
+        const size_t at = a.begin + (i < a.head ? i : i + a.packs * Pack);
+        Accum v = (Accum)((const Type *)a.array[0])[at];
+        for (int k = 1; k < a.parts; k++) v = gpu__folded<Type, Fold>(v, (Accum)((const Type *)a.array[k])[at]);
+        for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
+    }
+}
+#endif
+
+template <class Type> __global__ void __launch_bounds__(512)
+    gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
+{
+#ifdef __CUDA_ARCH__
+    if (a.flags[0]) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.fold == GPU_FOLD_SUM)
+        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN)
+        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else
+        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.flags[0]) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+#endif
+}
+/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
+{
+    const size_t n = a.end - a.begin;
+    const uintptr_t low = ((uintptr_t)a.array[0] + a.begin * sizeof(Type)) & 15;
+    bool alike = low % sizeof(Type) == 0;
+    for (int k = 1; k < a.parts; k++) alike &= ((uintptr_t)a.array[0] & 15) == ((uintptr_t)a.array[k] & 15);
+    a.head = (16 - low) % 16 / sizeof(Type);
+    if (!alike || a.head > n) a.head = n;
+    a.packs = (n - a.head) / (16 / sizeof(Type));
+    gpu__exchange_parts<Type><<<(unsigned)a.blocks, 512, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+#endif

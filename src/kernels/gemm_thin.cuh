@@ -1,0 +1,201 @@
+/* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
+
+/* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
+   the sums of 128 rows, a lane those of four, and takes every fourth piece of a block's part along k: each warp has a
+   ring of its own in shared memory and waits for no other. In the end the block adds up what its warps have, in their
+   order. Along: A's neighbours lie along k, 64 bytes of each row a piece, their 16-byte chunks permuted by the row's
+   number; else a piece is as many rows of 128 neighbours. */
+template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
+    typedef Type type;
+    static constexpr bool Along = Along_;
+    static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
+                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps,
+                         Stages = Cols > 20 ? 2 : 3, StageA = Rows * Depth, Stage = StageA + Depth * Cols,
+                         Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+    static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
+};
+
+#ifdef __CUDA_ARCH__
+/* A warp's piece: `rows` and `depth` are what there is of it, the rest is zero. */
+template <class Shape, int Width> static __device__ __forceinline__ void
+gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Whole = Shape::Width, Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width,
+                  Across = Chunks < 32 ? Chunks : 32, Abreast = 32 / Across,
+                  Lines = Shape::Along ? Shape::Rows : Shape::Depth;
+    const int lane = threadIdx.x % 32;
+    for (int c = lane % Across; c < Chunks; c += Across) {
+        const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
+                  bytes = (have < 0 ? 0 : min(have, Width)) * (int)sizeof(Type), end = Shape::Along ? rows : depth;
+        const Type *p = from + lane / Across * ld + at;
+#pragma unroll 16
+        for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
+            const int l = l0 + lane / Across;
+            gpu__copy_async<Width *(int)sizeof(Type)>(
+                Shape::Along ? to + l * Shape::Depth + (at / Whole ^ l / (8 / Shape::Chunks) % Shape::Chunks) * Whole +
+                                   at % Whole
+                             : to + l * Shape::Rows + at,
+                p, l < end ? bytes : 0);
+        }
+    }
+}
+/* The part of B that goes with it, k by k. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
+                                                             size_t b_j, size_t b_k, int cols, int depth)
+{
+    typedef typename Shape::type Type;
+    constexpr int Depth = Shape::Depth, Cols = Shape::Cols;
+    const bool along = b_k == 1;
+#pragma unroll
+    for (int e0 = 0; e0 < Depth * Cols; e0 += 32) {
+        const int e = e0 + threadIdx.x % 32, k = along ? e % Depth : e / Cols, j = along ? e / Depth : e % Cols;
+        if (e < Depth * Cols && j < cols)
+            gpu__copy_async<(int)sizeof(Type)>(to + k * Cols + j, b + j * b_j + k * b_k,
+                                               k < depth ? (int)sizeof(Type) : 0);
+    }
+}
+template <class Shape> static __device__ __forceinline__ void
+gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Held = Shape::Held, Cols = Shape::Cols;
+    const int lane = threadIdx.x % 32;
+    const Type *const b = a + Shape::StageA;
+#pragma unroll
+    for (int c = 0; c < Shape::Chunks; c++) {
+        alignas(16) Type x[Held][Width];
+#pragma unroll
+        for (int i = 0; i < Held; i++)
+            if (Shape::Along)
+                *(uint4 *)x[i] = *(const uint4 *)(a + (lane + 32 * i) * Shape::Depth +
+                                                  (c ^ lane / (8 / Shape::Chunks) % Shape::Chunks) * Width);
+            else { /* Width neighbours of k = i % Width */
+                alignas(16) Type v[Width];
+                *(uint4 *)v =
+                    *(const uint4 *)(a + (c * Width + i % Width) * Shape::Rows + (lane + i / Width * 32) * Width);
+#pragma unroll
+                for (int e = 0; e < Width; e++) x[i / Width * Width + e][i % Width] = v[e];
+            }
+#pragma unroll
+        for (int k = 0; k < Width; k++) {
+            alignas(16) Type y[Cols];
+#pragma unroll
+            for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
+#pragma unroll
+            for (int i = 0; i < Held; i++)
+#pragma unroll
+                for (int j = 0; j < Cols; j++) sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+        }
+    }
+}
+/* Adds up what the warps have, and puts it where it belongs. */
+template <class Shape>
+static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type (&sum)[Shape::Held][Shape::Cols],
+                                                            typename Shape::type *ring,
+                                                            const gpu__gemm_args<typename Shape::type> &g,
+                                                            typename Shape::type *c, size_t c_i, size_t c_j, int rows)
+{
+    typedef typename Shape::type Type;
+    constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
+                  Apart = Shape::Stages * Shape::Stage;
+    const int lane = threadIdx.x % 32;
+    Type *const mine = ring + threadIdx.x / 32 * Apart;
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < Shape::Held; i++)
+#pragma unroll
+        for (int j = 0; j < Cols; j++)
+            mine[j * Pitch + (Shape::Along ? lane + 32 * i : (lane + i / Width * 32) * Width + i % Width)] = sum[i][j];
+    __syncthreads();
+    for (int e = threadIdx.x; e < Rows * Cols; e += Shape::Threads) {
+        const int i = Shape::Along ? e / Cols : e % Rows, j = Shape::Along ? e % Cols : e / Rows;
+        if (i >= rows || j >= g.n) continue;
+        Type v = 0, *const to = c + i * c_i + j * c_j;
+#pragma unroll
+        for (int w = 0; w < Shape::Warps; w++) v += ring[w * Apart + j * Pitch + i];
+        *to = g.partial ? v : g.beta != 0 ? fma(g.alpha, v, g.beta * *to) : g.alpha * v;
+    }
+}
+#endif
+
+/* partial_i, partial_j: where element (i, j) is in one split's sums. */
+template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 2)
+    gpu__gemm_thin_rows(const __grid_constant__ gpu__gemm_args<typename Shape::type> g, size_t partial_i,
+                        size_t partial_j)
+{
+#ifdef __CUDA_ARCH__
+    typedef typename Shape::type Type;
+    constexpr int Stages = Shape::Stages, Depth = Shape::Depth, Step = Depth * Shape::Warps;
+    extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
+    const int warp = threadIdx.x / 32;
+    Type *const rings = (Type *)gpu__dynamic_bytes, *const ring = rings + warp * Stages * Shape::Stage;
+    const unsigned tile = blockIdx.x % g.tiles_m, piece = blockIdx.x / g.tiles_m;
+    const size_t split = piece % g.splits, matrix = piece / g.splits, row0 = (size_t)tile * Shape::Rows,
+                 k0 = split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
+    const int rows = g.m - row0 < Shape::Rows ? (int)(g.m - row0) : Shape::Rows;
+    size_t next = (size_t)warp * Depth;
+    const Type *a = g.a + matrix * g.stride_a + row0 * g.a_i + (k0 + next) * g.a_k,
+               *b = g.b + matrix * g.stride_b + (k0 + next) * g.b_k;
+
+    auto fetch = [&](int slot) {
+        Type *const to = ring + slot * Shape::Stage;
+        if (next < depth) {
+            const int some = depth - next < Depth ? (int)(depth - next) : Depth;
+            const size_t ld = Shape::Along ? g.a_i : g.a_k;
+            if (g.wide_a)
+                gpu__gemm_thin_copy<Shape, Shape::Width>(to, a, ld, rows, some);
+            else
+                gpu__gemm_thin_copy<Shape, 1>(to, a, ld, rows, some);
+            gpu__gemm_thin_copy_b<Shape>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+        }
+        a += Step * g.a_k, b += Step * g.b_k, next += Step;
+        gpu__copies_commit();
+    };
+    Type sum[Shape::Held][Shape::Cols] = {};
+    int slot = 0;
+#pragma unroll 1
+    for (int s = 0; s < Stages - 1; s++) fetch(s);
+#pragma unroll 1
+    for (size_t k = (size_t)warp * Depth; k < depth; k += Step) {
+        gpu__copies_wait<Stages - 2>();
+        __syncwarp(); /* all lanes' copies are there, and all have done with the slot that is filled next */
+        fetch(slot ? slot - 1 : Stages - 1);
+        gpu__gemm_thin_multiply<Shape>(sum, ring + slot * Shape::Stage);
+        slot = slot + 1 < Stages ? slot + 1 : 0;
+    }
+    Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c);
+    const size_t c_i = g.partial ? partial_i : g.c_i, c_j = g.partial ? partial_j : g.c_j;
+    gpu__gemm_thin_store<Shape>(sum, rings, g, c + row0 * c_i, c_i, c_j, rows);
+#endif
+}
+template <class Shape>
+static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
+{
+    const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
+    const cudaError_t e = gpu__allow_shared<gpu__gemm_thin_rows<Shape>>(Shape::Bytes);
+    if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
+    if (e) return e;
+    return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
+        const size_t cols = some.n;
+        const bool turned = some.m < some.n;
+        if (turned) gpu__gemm_turn(some);
+        some.tiles_m = (unsigned)tiles;
+        gpu__gemm_thin_rows<Shape>
+            <<<blocks, Shape::Threads, Shape::Bytes, stream>>>(some, turned ? 1 : cols, turned ? cols : 1);
+    });
+}
+template <class Type>
+static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<Type> &g, size_t batch)
+{
+    const size_t few = g.m < g.n ? g.m : g.n;
+    return gpu__gemm_ways((g.m < g.n ? g.b_k : g.a_k) == 1, few > 4, [&](auto along, auto many) {
+        if constexpr (many && sizeof(Type) == 4) {
+            if (few > 20) return gpu__gemm_thin_run<gpu__gemm_thin<Type, 32, along>>(stream, g, batch);
+            return gpu__gemm_thin_run<gpu__gemm_thin<Type, 20, along>>(stream, g, batch);
+        }
+        return gpu__gemm_thin_run<gpu__gemm_thin<Type, 4, along>>(stream, g,
+                                                                  batch); /* all that doubles are asked for */
+    });
+}

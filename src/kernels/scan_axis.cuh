@@ -1,0 +1,197 @@
+/* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
+
+/* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
+   and the elements of the next tile are on their way while one is worked on. Tiles that are contiguous go through
+   shared memory (Staged), so that accesses are coalesced: those of rows, of which a block does several where they are
+   short, and those of a matrix of fewer than 32 columns. Else the threads of a warp have a column each. Where there
+   are several segments, the sum of each is made first (Totals). */
+typedef struct gpu__scan_axis_grid {
+    size_t rows, cols, chains; /* chains: rows, or columns */
+    size_t blocks;             /* side by side */
+    size_t tiles, per_segment;
+    size_t base_step, span; /* contiguous: from a block's elements to the next one's; the most that a block has */
+    unsigned pieces, most;  /* of a tile; elements of one that is contiguous */
+    unsigned own;           /* elements of a row in its block's tile */
+    unsigned period;        /* elements in a piece that belong together: of whole rows, where those are very short */
+    bool colwise;
+} gpu__scan_axis_grid;
+
+/* Where element i of a tile is in shared memory: padded against bank conflicts. */
+template <class Type> static __host__ __device__ constexpr unsigned gpu__scan_padded(unsigned i)
+{
+    return i + i / (128 / (unsigned)sizeof(Type));
+}
+#ifdef __CUDA_ARCH__
+/* What a thread does of its block's tiles. */
+template <bool Staged> struct gpu__scan_axis_thread {
+    unsigned piece, apart;         /* how far apart the threads of neighbouring pieces are */
+    unsigned start, step, own_end; /* contiguous: of the piece's elements in the tile */
+    size_t chain, segment, base, span;
+    __device__ __forceinline__ gpu__scan_axis_thread(const gpu__scan_axis_grid &g)
+    {
+        const unsigned t = threadIdx.x, wide = GPU__SCAN_PIECES / g.pieces, slot = g.colwise ? t % wide : t / g.pieces;
+        const size_t block = blockIdx.x % g.blocks;
+        piece = g.colwise ? t / wide : t % g.pieces, apart = g.colwise ? wide : 1;
+        chain = block * wide + slot, segment = blockIdx.x / g.blocks;
+        base = block * g.base_step;
+        span = g.rows * g.cols - base < g.span ? g.rows * g.cols - base : g.span;
+        step = Staged && g.colwise ? (unsigned)g.cols : 1;
+        start = g.colwise ? piece * GPU__SCAN_PIECE * step + slot : slot * g.own + piece * GPU__SCAN_PIECE;
+        own_end = !g.colwise ? (slot + 1) * g.own : slot < g.cols ? GPU__SCAN_TILE : 0;
+    }
+    /* Elements of the piece; of the tile if it is contiguous. */
+    __device__ __forceinline__ unsigned count(const gpu__scan_axis_grid &g, size_t tile) const
+    {
+        const size_t all = Staged           ? span
+                           : chain < g.cols ? g.rows
+                                            : 0,
+                     most = Staged ? g.most : GPU__SCAN_PIECE,
+                     from = Staged ? tile * most : (tile * g.pieces + piece) * most;
+        return (unsigned)(from >= all ? 0 : all - from < most ? all - from : most);
+    }
+    /* The number of the k-th that the thread moves, and where it is in memory. */
+    static __device__ __forceinline__ unsigned moved(unsigned k)
+    {
+        return Staged ? k * GPU__SCAN_PIECES + threadIdx.x : k;
+    }
+    __device__ __forceinline__ size_t address(const gpu__scan_axis_grid &g, size_t tile, unsigned k) const
+    {
+        return Staged ? base + tile * g.most + moved(k)
+                      : ((tile * g.pieces + piece) * GPU__SCAN_PIECE + k) * g.cols + chain;
+    }
+};
+
+/* HALVING over the sums of pieces: within a warp as far as that goes. Leaves all results in `values`. */
+template <class Accum> static __device__ __forceinline__ void
+gpu__scan_axis_halve(Accum v, Accum *values, unsigned piece, unsigned pieces, unsigned apart)
+{
+    const unsigned t = threadIdx.x;
+    unsigned d = 1;
+    for (; d < pieces && 2 * d * apart <= 32; d *= 2) {
+        const Accum front = gpu__shuffle(v, (int)((t - ((piece & (d - 1)) + 1) * apart) & 31));
+        if (piece & d) v = front + v;
+    }
+    for (; d < pieces; d *= 2) {
+        values[t] = v;
+        __syncthreads();
+        if (piece & d) v = values[t - ((piece & (d - 1)) + 1) * apart] + v;
+        __syncthreads();
+    }
+    values[t] = v;
+    __syncthreads();
+}
+#endif
+
+template <class Type, class Accum, bool Staged, bool Totals>
+static __global__ void __launch_bounds__(GPU__SCAN_PIECES, (sizeof(Type) == 4 ? 3 : 2) + Staged)
+    gpu__scan_axis_kernel(Type *out, const Type *in, Accum *sums, gpu__scan_axis_grid g)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Piece = GPU__SCAN_PIECE;
+    constexpr Accum Nothing = (Accum)-0.0;
+    __shared__ Accum values[GPU__SCAN_PIECES];
+    __shared__ Type staged[Staged ? gpu__scan_padded<Type>(GPU__SCAN_TILE) : 1];
+    const gpu__scan_axis_thread<Staged> my(g);
+    const size_t first = my.segment * g.per_segment,
+                 last = first + g.per_segment < g.tiles ? first + g.per_segment : g.tiles;
+    Type next[Piece], x[Piece];
+    Accum before = Nothing, sum = Nothing;
+    if (!Totals && my.chain < g.chains)
+#pragma unroll 16
+        for (size_t k = 0; k < my.segment; ++k) before = before + sums[k * g.chains + my.chain];
+    auto load = [&](size_t tile) {
+        const unsigned n = my.count(g, tile);
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) next[k] = my.moved(k) < n ? in[my.address(g, tile, k)] : Type();
+    };
+    load(first);
+    for (size_t tile = first; tile < last; ++tile) {
+        const unsigned n = my.count(g, tile), end = my.own_end < n ? my.own_end : n;
+        auto place = [&](unsigned k) { return gpu__scan_padded<Type>(my.start + k * my.step); };
+        if (Staged) {
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k)
+                if (my.moved(k) < n) staged[gpu__scan_padded<Type>(my.moved(k))] = next[k];
+            __syncthreads();
+        }
+#pragma unroll
+        for (unsigned k = 0; !Staged && k < Piece; ++k) x[k] = next[k];
+        auto element = [&](unsigned k) {
+            return (Accum)(!Staged ? x[k] : my.start + k * my.step < end ? staged[place(k)] : Type());
+        };
+        if (tile + 1 < last) load(tile + 1);
+        Accum s = Nothing;
+#pragma unroll
+        for (unsigned k = 0; k < Piece; ++k) s = s + element(k);
+        gpu__scan_axis_halve(s, values, my.piece, g.pieces, my.apart);
+        if (!Totals) {
+            const Accum front = before + (sum + (my.piece > 0 ? values[threadIdx.x - my.apart] : Nothing));
+            unsigned at = 0;
+            s = Nothing;
+#pragma unroll
+            for (unsigned k = 0; k < Piece; ++k, ++at) {
+                if (Staged && at == g.period) s = Nothing, at = 0;
+                s = s + element(k);
+                if (!Staged && k < n) out[my.address(g, tile, k)] = (Type)(front + s);
+                if (Staged && my.start + k * my.step < end) staged[place(k)] = (Type)(front + s);
+            }
+            if (Staged) __syncthreads();
+#pragma unroll
+            for (unsigned k = 0; Staged && k < Piece; ++k)
+                if (my.moved(k) < n) out[my.address(g, tile, k)] = staged[gpu__scan_padded<Type>(my.moved(k))];
+        }
+        sum = sum + values[threadIdx.x + (g.pieces - 1 - my.piece) * my.apart];
+        __syncthreads(); /* values and staged are free again */
+    }
+    if (Totals && my.piece == 0 && my.chain < g.chains) sums[my.segment * g.chains + my.chain] = sum;
+#endif
+}
+
+template <class Type, class Accum, bool Staged> static void
+gpu__scan_axis_start(cudaStream_t stream, Type *out, const Type *in, Accum *sums, const gpu__scan_axis_grid &g)
+{
+    const unsigned blocks = (unsigned)(g.blocks * gpu__ceil_div(g.tiles, g.per_segment));
+    if (g.tiles > g.per_segment)
+        gpu__scan_axis_kernel<Type, Accum, Staged, true><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+    gpu__scan_axis_kernel<Type, Accum, Staged, false><<<blocks, GPU__SCAN_PIECES, 0, stream>>>(out, in, sums, g);
+}
+static gpu__scan_axis_grid gpu__scan_axis_shape(const size_t *shape, bool colwise)
+{
+    const size_t rows = shape[0], cols = shape[1], length = colwise ? rows : cols;
+    const size_t most = gpu__scan_pieces(cols, colwise), have = gpu__ceil_div(length, GPU__SCAN_PIECE);
+    gpu__scan_axis_grid g = {};
+    g.rows = rows, g.cols = cols, g.chains = colwise ? cols : rows, g.colwise = colwise;
+    for (g.pieces = 1; g.pieces < have && g.pieces < most;) g.pieces *= 2;
+    g.tiles = gpu__ceil_div(length, (size_t)g.pieces * GPU__SCAN_PIECE);
+    g.per_segment = shape[3];
+    g.period = GPU__SCAN_PIECE;
+    g.span = rows * cols;
+    if (colwise && cols < GPU__SCAN_COLS) {
+        g.blocks = 1, g.most = g.pieces * GPU__SCAN_PIECE * (unsigned)cols;
+    } else if (colwise) {
+        g.blocks = gpu__ceil_div(cols, GPU__SCAN_PIECES / g.pieces);
+    } else if (g.tiles > 1) {
+        g.blocks = rows, g.base_step = g.span = cols, g.own = g.most = GPU__SCAN_TILE;
+    } else {
+        const unsigned many = cols <= GPU__SCAN_PIECE / 2 ? GPU__SCAN_PIECE / (unsigned)cols : 1; /* rows of a thread */
+        g.own = many * (unsigned)cols;
+        if (many > 1) g.period = (unsigned)cols;
+        g.base_step = g.most = GPU__SCAN_PIECES / g.pieces * g.own;
+        g.blocks = gpu__ceil_div(rows * cols, g.most);
+    }
+    return g;
+}
+template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__launch_context *context, Type *out,
+                                                                     const Type *in, const size_t *shape, bool colwise)
+{
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const gpu__scan_axis_grid g = gpu__scan_axis_shape(shape, colwise);
+    if (shape[!colwise] == 1)
+        return in == out ? cudaSuccess
+                         : cudaMemcpyAsync(out, in, g.rows * g.cols * sizeof(Type), cudaMemcpyDefault, stream);
+    if (colwise && g.cols >= GPU__SCAN_COLS)
+        gpu__scan_axis_start<Type, Accum, false>(stream, out, in, (Accum *)context->space, g);
+    else
+        gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
+    return cudaGetLastError();
+}

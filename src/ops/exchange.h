@@ -1,0 +1,80 @@
+#if defined(GPU__ONCE) && defined(GPU_SEVERAL_DEVICES)
+/* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
+   and writes them to those of the parts [to, to_end). */
+enum {
+    GPU__MOST_PARTS = 64, /* GPU__MAX_DEVICES */
+    GPU__EXCHANGE_BLOCKS = 256,
+    GPU__EXCHANGE_TILE = 1 << 15 /* bytes that a block folds at a time */
+};
+#define GPU__GIVEN_UP ((uint64_t)1 << 40) /* so far ahead of its last epoch is a part that has failed */
+typedef struct gpu__exchange_args {
+    void *array[GPU__MOST_PARTS];
+    uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
+    uint64_t epoch;                   /* of this meeting: greater than of any before */
+    size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
+    size_t blocks;
+    int parts, part, to, to_end;
+    gpu_fold fold;
+} gpu__exchange_args;
+typedef struct gpu__exchange {
+    const char *call;
+    void *p;
+    size_t n, size; /* of an element */
+    gpu_fold fold;
+    int all; /* the result is for every part, not for one */
+    void (*host)(const gpu__exchange_args *a);
+    int (*device)(const gpu__exchange_args *a, void *stream);
+} gpu__exchange;
+GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
+#endif
+#if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
+static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
+{
+    GPU__A v[256];
+    size_t at, n, i;
+    int k;
+    for (at = a->begin; at < a->end; at += n) {
+        n = a->end - at < 256 ? a->end - at : 256;
+        for (k = 0; k < a->parts; k++) {
+            const GPU__T *const x = (const GPU__T *)a->array[k] + at;
+            if (!k)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)x[i];
+            else if (a->fold == GPU_FOLD_SUM)
+                for (i = 0; i < n; i++) v[i] = (GPU__A)((GPU__AW)v[i] + (GPU__AW)x[i]);
+            else if (a->fold == GPU_FOLD_MIN)
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], <);
+            else
+                for (i = 0; i < n; i++) v[i] = GPU__FIRST_OF(v[i], (GPU__A)x[i], >);
+        }
+        for (k = a->to; k < a->to_end; k++)
+            for (i = 0; i < n; i++) ((GPU__T *)a->array[k])[at + i] = (GPU__T)v[i];
+    }
+}
+#ifdef GPU__CUDA
+static int GPU__N(gpu__fold_share_device)(const gpu__exchange_args *a, void *stream)
+{
+    return (int)gpu__exchange_launch<GPU__T>(*a, (cudaStream_t)stream);
+}
+#endif
+static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GPU__T *p, size_t n, gpu_fold fold,
+                                                            int all)
+{
+    gpu__exchange x;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.fold = fold, x.all = all;
+    x.host = GPU__N(gpu__fold_share);
+#ifdef GPU__CUDA
+    x.device = GPU__N(gpu__fold_share_device);
+#else
+    x.device = NULL;
+#endif
+    return gpu__each_exchange(&x);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_allreduce)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_allreduce", p, n, fold, 1);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, gpu_fold fold)
+{
+    return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
+}
+#endif

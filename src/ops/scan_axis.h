@@ -1,0 +1,203 @@
+#ifdef GPU__ONCE
+/* Running sums along an axis. The same order on both backends, one of the shape alone:
+     piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
+     tile     pieces, by recursive halving: for d = 1, 2, 4, ... and every j with bit d set:
+              v[j] = v[(j & -d) - 1] + v[j]; L is the value of the piece in front
+     segment  tiles, one after the other; Q is the sum of those in front
+     all      segments, one after the other; P is the sum of those in front
+   out = (P + (Q + L)) + s(j). What does not exist is -0, which changes no sum. A tile of a row is 256 pieces, one of a
+   column 256 / w, w being the least power of two >= cols, at most 32. The b = rows, or ceil(cols / w), blocks of tiles
+   side by side are one segment long where there are 128 or more; else T tiles are S = min(256 / b, ceil(T / 4))
+   segments of ceil(T / S). */
+enum {
+    GPU__SCAN_PIECE = 16,
+    GPU__SCAN_PIECES = 256,
+    GPU__SCAN_TILE = GPU__SCAN_PIECE * GPU__SCAN_PIECES,
+    GPU__SCAN_COLS = 32,
+    GPU__SCAN_STRIP = 256, /* columns that the CPU does side by side */
+    GPU__SCAN_ROWWISE = 0, /* what a job's flag says */
+    GPU__SCAN_COLWISE = 1,
+    GPU__SCAN_TOTALS = 2 /* of segments, for those that other threads do */
+};
+static GPU__UNUSED inline size_t gpu__scan_pieces(size_t cols, int colwise)
+{
+    size_t w = colwise ? GPU__SCAN_COLS : 1;
+    while (w / 2 >= cols) w /= 2;
+    return GPU__SCAN_PIECES / w;
+}
+static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *scratch)
+{
+    gpu__job totals = *j;
+    totals.flag |= GPU__SCAN_TOTALS;
+    gpu__job_parts(&totals, j->part, j->tasks, scratch);
+}
+static GPU__UNUSED inline gpu__job gpu__scan_axis_job(const char *name, int colwise, void *out, const void *a,
+                                                      size_t size, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__axis_job(name, colwise, out, rows * cols, size, a, size, rows, cols);
+    const size_t pieces = gpu__scan_pieces(cols, colwise);
+    const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
+    const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
+    const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
+    if (!rows || !cols) return j;
+    j.shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
+    j.shape[2] = gpu__ceil_div(tiles, j.shape[3]);
+    j.tasks = j.shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    j.in_place = 1;
+    if (j.shape[2] > 1) {
+        j.space = j.scratch = j.shape[2] * (colwise ? cols : rows) * sizeof(double);
+        j.start = gpu__scan_axis_totals;
+    }
+    return j;
+}
+#endif
+#ifdef GPU__FOR_ALL
+/* Lanes of w columns each, by recursive halving. */
+GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
+{
+    size_t d, b, k, c;
+    for (d = 1; d < lanes; d *= 2)
+        for (b = d; b < lanes; b += 2 * d)
+            for (k = b; k < b + d && k < lanes; k++)
+                GPU__NO_ALIAS for (c = 0; c < w; c++) v[k * w + c] = v[(b - 1) * w + c] + v[k * w + c];
+}
+/* The running sums of a piece of n elements; its sum. */
+GPU__BODY GPU__AW GPU__N(gpu__scan_piece)(GPU__AW *to, const GPU__T *x, size_t n)
+{
+    GPU__AW s = (GPU__AW)-0.0;
+    size_t i;
+    for (i = 0; i < n; i++) to[i] = s = s + (GPU__AW)x[i];
+    return s;
+}
+GPU__BODY void GPU__N(gpu__scan_behind)(GPU__T *out, GPU__AW front, const GPU__AW *s, size_t n)
+{
+    size_t i;
+    GPU__NO_ALIAS for (i = 0; i < n; i++) out[i] = (GPU__T)(front + s[i]);
+}
+/* A tile of a row, or what there is of one, behind the segments that come to `before` and the tiles that come to *sum.
+   out NULL: its sum alone. (Were the length of whole pieces a constant, gcc would do several in one vector, which takes
+   more than twice as long.) */
+GPU__BODY void GPU__N(gpu__scan_row_tile)(GPU__T *out, const GPU__T *x, size_t n, GPU__AW before, GPU__AW *sum)
+{
+    enum { piece = GPU__SCAN_PIECE };
+    GPU__AW s[GPU__SCAN_TILE], v[GPU__SCAN_PIECES + 1];
+    const size_t pieces = gpu__ceil_div(n, piece);
+    size_t p, i;
+    v[0] = (GPU__AW)-0.0;
+    if (n <= piece) { /* a short row */
+        const GPU__AW front = before + *sum;
+        for (i = 0; i < n; i++) {
+            v[0] = v[0] + (GPU__AW)x[i];
+            if (out) out[i] = (GPU__T)(front + v[0]);
+        }
+        *sum = *sum + v[0];
+        return;
+    }
+    for (p = 0; p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        v[p + 1] = GPU__N(gpu__scan_piece)(s + at, x + at, m);
+    }
+    GPU__N(gpu__scan_halve)(v + 1, pieces, 1);
+    for (p = 0; out && p < pieces; p++) {
+        const size_t at = p * piece, m = n - at < piece ? n - at : (size_t)piece;
+        GPU__N(gpu__scan_behind)(out + at, before + (*sum + v[p]), s + at, m);
+    }
+    *sum = *sum + v[pieces];
+}
+/* A task is a segment of a row. What is in front of the first one in another thread's share is added up from totals. */
+GPU__BODY void GPU__N(gpu__scan_rows)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t cols = j->shape[1], segments = j->shape[2], length = j->shape[3] * GPU__SCAN_TILE;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before = (GPU__AW)-0.0, sum;
+    size_t k, i;
+    for (k = first - first % segments; out_too && k < first; k++) before = before + totals[k];
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, n = cols - begin < length ? cols - begin : length;
+        const GPU__T *const x = (const GPU__T *)j->in[0].p + k / segments * cols + begin;
+        GPU__T *const out = (GPU__T *)j->out + k / segments * cols + begin;
+        if (begin == 0) before = (GPU__AW)-0.0;
+        for (sum = (GPU__AW)-0.0, i = 0; i < n; i += GPU__SCAN_TILE) GPU__N(gpu__scan_row_tile)
+        (out_too ? out + i : NULL, x + i, n - i < GPU__SCAN_TILE ? n - i : (size_t)GPU__SCAN_TILE, before, &sum);
+        if (out_too)
+            before = before + sum;
+        else
+            totals[k] = sum;
+    }
+}
+/* A tile of w columns, of n rows; as above. */
+GPU__BODY void GPU__N(gpu__scan_col_tile)(GPU__T *out, const GPU__T *x, size_t n, size_t cols, size_t w,
+                                          const GPU__AW *before, GPU__AW *sum)
+{
+    GPU__AW v[9 * GPU__SCAN_STRIP], front[GPU__SCAN_STRIP], s[GPU__SCAN_STRIP];
+    const size_t pieces = gpu__ceil_div(n, GPU__SCAN_PIECE);
+    size_t p, r, c, end;
+    for (c = 0; c < (pieces + 1) * w; c++) v[c] = (GPU__AW)-0.0;
+    for (r = 0; r < n; r++) {
+        GPU__AW *const to = v + (r / GPU__SCAN_PIECE + 1) * w;
+        gpu__axis_prefetch((uintptr_t)(x + (r + GPU__SCAN_PIECE) * cols), w * sizeof *x);
+        GPU__NO_ALIAS for (c = 0; c < w; c++) to[c] = to[c] + (GPU__AW)x[r * cols + c];
+    }
+    GPU__N(gpu__scan_halve)(v + w, pieces, w);
+    for (p = r = 0; out && p < pieces; p++) {
+        for (c = 0; c < w; c++) front[c] = before[c] + (sum[c] + v[p * w + c]), s[c] = (GPU__AW)-0.0;
+        for (end = n - r < GPU__SCAN_PIECE ? n : r + GPU__SCAN_PIECE; r < end; r++)
+            GPU__NO_ALIAS for (c = 0; c < w; c++)
+            {
+                s[c] = s[c] + (GPU__AW)x[r * cols + c];
+                out[r * cols + c] = (GPU__T)(front[c] + s[c]);
+            }
+    }
+    for (c = 0; c < w; c++) sum[c] = sum[c] + v[pieces * w + c];
+}
+/* A task is a segment of a strip. */
+GPU__BODY void GPU__N(gpu__scan_cols)(const gpu__job *j, GPU__AW *totals, size_t first, size_t last)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], segments = j->shape[2];
+    const size_t tile = gpu__scan_pieces(cols, 1) * GPU__SCAN_PIECE, length = j->shape[3] * tile;
+    const int out_too = !(j->flag & GPU__SCAN_TOTALS);
+    GPU__AW before[GPU__SCAN_STRIP], sum[GPU__SCAN_STRIP];
+    size_t k, r, c, g;
+    for (k = first; k < last; k++) {
+        const size_t begin = k % segments * length, end = rows - begin < length ? rows : begin + length;
+        const size_t at = k / segments * GPU__SCAN_STRIP, left = cols - at,
+                     w = left < GPU__SCAN_STRIP ? left : (size_t)GPU__SCAN_STRIP;
+        for (c = 0; c < w; c++) {
+            if (k == first || begin == 0) before[c] = (GPU__AW)-0.0;
+            for (g = 0; out_too && k == first && g < k % segments; g++)
+                before[c] = before[c] + totals[g * cols + at + c];
+            sum[c] = (GPU__AW)-0.0;
+        }
+        for (r = begin; r < end; r += tile) GPU__N(gpu__scan_col_tile)
+        (out_too ? (GPU__T *)j->out + r * cols + at : NULL, (const GPU__T *)j->in[0].p + r * cols + at,
+         end - r < tile ? end - r : tile, cols, w, before, sum);
+        for (c = 0; c < w; c++) {
+            before[c] = before[c] + sum[c];
+            if (!out_too) totals[k % segments * cols + at + c] = sum[c];
+        }
+    }
+}
+/* One thread has no need of totals. */
+GPU__PART_LEVELS(GPU__N(gpu__scan_axis), {
+    if (!(j->flag & GPU__SCAN_TOTALS) || last - first < j->tasks) {
+        if (j->flag & GPU__SCAN_COLWISE)
+            GPU__N(gpu__scan_cols)(j, (GPU__AW *)scratch, first, last);
+        else
+            GPU__N(gpu__scan_rows)(j, (GPU__AW *)scratch, first, last);
+    }
+})
+GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
+               gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__scan_axis_job("gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
+{
+    gpu__job j = gpu__scan_axis_job("gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
+    return gpu__axis_call(&j);
+}
+#endif

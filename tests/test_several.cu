@@ -1,0 +1,507 @@
+/* Several devices: those of this machine, and, in processes of their own, the CPU standing for some. */
+
+#define GPU_SEVERAL_DEVICES
+#include "gpu.h"
+#define TEST_MAIN
+#include "test.h"
+
+enum { MOST = 64 };
+
+TEST(shares_follow_each_other)
+{
+    static const size_t sizes[] = {0, 1, 2, 5, 63, 64, 65, 1000003, (size_t)1 << 40, SIZE_MAX};
+    static const int parts[] = {1, 2, 3, 7, 64, 1000};
+    size_t k, p, begin, count;
+    for (k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (p = 0; p < sizeof parts / sizeof *parts; p++) {
+            size_t next = 0, least = SIZE_MAX, most = 0;
+            int part;
+            for (part = 0; part < parts[p]; part++) {
+                begin = count = 12345;
+                CHECK(!gpu_split(sizes[k], part, parts[p], &begin, &count));
+                CHECK(begin == next);
+                next = begin + count;
+                if (count < least) least = count;
+                if (count > most) most = count;
+            }
+            CHECK(next == sizes[k]);
+            CHECK(most - least <= 1);
+        }
+}
+TEST(a_part_that_is_not_there_is_refused)
+{
+    size_t begin = 7, count = 8;
+    CHECK(gpu_split(10, 3, 3, &begin, &count) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(gpu_error_message(), "there is no part 3 of 3");
+    CHECK(gpu_split(10, -1, 3, &begin, &count) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK(gpu_split(10, 0, 0, &begin, &count) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK(gpu_split(10, 0, 1, NULL, &count) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(gpu_error_message(), "begin is NULL");
+    CHECK(begin == 0 && count == 0);
+    gpu_clear_error();
+}
+
+typedef struct seen {
+    int parts, device[MOST], rounds;
+    double value[MOST][3];
+    float *memory[MOST];
+    int fails_at, fails_in;
+} seen;
+GPU_VECTORIZE(float, add_part, (float, x), (float, part, scalar)) { return x + part; }
+
+/* Each part writes into its memory, and reads its neighbour's behind a barrier. */
+static gpu_status neighbours(int part, int parts, void *user)
+{
+    seen *const s = (seen *)user;
+    gpu_status status = GPU_OK;
+    float *mine = GPU_NEW(float, 1000), here[1000];
+    int round;
+    s->device[part] = gpu_device();
+    s->memory[part] = mine;
+    if (!part) s->parts = parts;
+    if (!mine || gpu_fill_f32(mine, (float)part, 1000)) return gpu_error();
+    for (round = 0; round < s->rounds && !status; round++) {
+        const int from = (part + round + 1) % parts;
+        if (s->fails_in == part && s->fails_at == round) {
+            status = gpu_fill_f32(NULL, 0, 1000);
+            break;
+        }
+        if ((status = gpu_each_barrier())) break;
+        if ((status = gpu_copy(here, s->memory[from], sizeof here))) break;
+        s->value[part][round] = here[999];
+        if ((status = gpu_each_barrier())) break;
+    }
+    if (s->fails_in < 0) status = gpu_each_barrier();
+    (void)gpu_free(mine);
+    return status;
+}
+static seen run_neighbours(int fails_in, int fails_at, gpu_status *status)
+{
+    seen s;
+    memset(&s, 0, sizeof s);
+    s.rounds = 3, s.fails_in = fails_in, s.fails_at = fails_at;
+    *status = gpu_each_device(neighbours, &s);
+    return s;
+}
+static void all_parts_meet(void)
+{
+    gpu_status status;
+    const int before = gpu_device();
+    const seen s = run_neighbours(-1, 0, &status);
+    int p, r;
+    CHECK(!status);
+    CHECK_INT(s.parts, gpu_device_count() ? gpu_device_count() : 1);
+    for (p = 0; p < s.parts; p++) {
+        CHECK_INT(s.device[p], gpu_device_count() ? p : GPU_CPU);
+        for (r = 0; r < 3; r++) CHECK_CLOSE(s.value[p][r], (p + r + 1) % s.parts, 0, 0);
+    }
+    CHECK_INT(gpu_device(), before);
+}
+TEST(all_parts_meet_here) { all_parts_meet(); }
+static void none_waits_for_one_that_failed(void)
+{
+    int part, round;
+    for (part = 0; part < (gpu_device_count() ? gpu_device_count() : 1); part++)
+        for (round = 0; round < 3; round++) {
+            gpu_status status;
+            char who[32];
+            (void)run_neighbours(part, round, &status);
+            CHECK_INT(status, GPU_ERROR_INVALID_ARGUMENT);
+            snprintf(who, sizeof who, "device %d: ", gpu_device_count() ? part : GPU_CPU);
+            CHECK_TEXT(gpu_error_message(), who);
+            CHECK_TEXT(gpu_error_message(), "out is NULL");
+            gpu_clear_error();
+        }
+}
+TEST(none_waits_for_one_that_failed_here) { none_waits_for_one_that_failed(); }
+
+static gpu_status nothing(int part, int parts, void *user)
+{
+    (void)part, (void)parts, (void)user;
+    return GPU_OK;
+}
+static gpu_status again(int part, int parts, void *user)
+{
+    (void)part, (void)parts;
+    return gpu_each_device(nothing, user);
+}
+TEST(what_makes_no_sense_is_refused)
+{
+    CHECK(gpu_each_device(NULL, NULL) == GPU_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(gpu_error_message(), "fn is NULL");
+    CHECK(gpu_each_barrier() == GPU_ERROR_NOT_SUPPORTED);
+    CHECK_TEXT(gpu_error_message(), "not one of gpu_each_device's");
+    CHECK(gpu_each_device(again, NULL) == GPU_ERROR_NOT_SUPPORTED);
+    CHECK(gpu_peer(0, gpu_device_count()) < 0);
+    CHECK_TEXT(gpu_error_message(), "there is no device");
+    gpu_clear_error();
+    CHECK(!gpu_each_device(nothing, NULL));
+}
+TEST(a_block_on_another_device)
+{
+    const gpu_stream stream = gpu_stream_new();
+    const int before = gpu_device();
+    int runs = 0;
+    CHECK(!gpu_use_stream(stream));
+    GPU_ON(GPU_CPU)
+    {
+        runs++;
+        CHECK_INT(gpu_device(), GPU_CPU);
+        GPU_ON(before) runs++;
+        CHECK_INT(gpu_device(), GPU_CPU);
+    }
+    CHECK_INT(runs, 2);
+    CHECK_INT(gpu_device(), before);
+    CHECK(gpu_stream_free(stream) == GPU_ERROR_INVALID_ARGUMENT); /* it is the current one again */
+    gpu_clear_error();
+    CHECK(!gpu_use_stream(NULL));
+    CHECK(!gpu_stream_free(stream));
+    GPU_ON(MOST) runs++;
+    CHECK_INT(runs, 2);
+    CHECK(gpu_error() == GPU_ERROR_INVALID_DEVICE);
+    gpu_clear_error();
+}
+
+/* Exchanges: a value of each part and each element, among them one that is huge, and what the order of the parts gives. */
+static float value_at(int part, size_t i) { return i % 7 == 3 && part == 1 ? 1e8f : (float)((i * 37 + (size_t)part * 11) % 101) - 50.25f; }
+static double folded_at(int parts, size_t i, gpu_fold fold, int whole)
+{
+    double v = whole ? floor(value_at(0, i)) : value_at(0, i);
+    int k;
+    for (k = 1; k < parts; k++) {
+        const double x = whole ? floor(value_at(k, i)) : value_at(k, i);
+        v = fold == GPU_FOLD_SUM ? v + x : fold == GPU_FOLD_MIN ? fmin(v, x) : fmax(v, x);
+    }
+    return v;
+}
+typedef struct exchanged {
+    size_t n, offset; /* elements that the arrays begin after an aligned address; each part's by one more if `unlike` */
+    int unlike, all, wrong[MOST];
+    gpu_fold fold;
+} exchanged;
+#define EXCHANGE(T, s, whole)                                                                                          \
+    static gpu_status exchange_##s(int part, int parts, void *user)                                                    \
+    {                                                                                                                  \
+        exchanged *const e = (exchanged *)user;                                                                        \
+        const size_t shift = e->offset + (e->unlike ? (size_t)part : 0), room = e->n + shift + 8;                      \
+        T *const host = (T *)calloc(room, sizeof(T)), *const p = GPU_NEW(T, room);                                     \
+        gpu_status st = GPU_OK;                                                                                        \
+        size_t i, begin = 0, count = e->n;                                                                             \
+        if (!e->all) (void)gpu_split(e->n, part, parts, &begin, &count);                                               \
+        for (i = 0; i < room; i++) host[i] = (T)77;                                                                    \
+        for (i = 0; i < e->n; i++) host[shift + i] = (T)(whole ? floor(value_at(part, i)) : value_at(part, i));        \
+        if (!st) st = gpu_copy(p, host, room * sizeof(T));                                                             \
+        if (!st)                                                                                                       \
+            st = e->all ? gpu_each_allreduce_##s(p + shift, e->n, e->fold)                                             \
+                        : gpu_each_reduce_scatter_##s(p + shift, e->n, e->fold);                                       \
+        if (!st) st = gpu_copy(host, p, room * sizeof(T));                                                             \
+        for (i = 0; i < room && !st; i++) {                                                                            \
+            const size_t at = i - shift;                                                                               \
+            const T expected = i < shift || at >= e->n ? (T)77                                                         \
+                               : at >= begin && at - begin < count                                                     \
+                                   ? (T)folded_at(parts, at, e->fold, whole)                                           \
+                                   : (T)(whole ? floor(value_at(part, at)) : value_at(part, at));                      \
+            e->wrong[part] += memcmp(&host[i], &expected, sizeof expected) != 0;                                       \
+        }                                                                                                              \
+        free(host);                                                                                                    \
+        (void)gpu_free(p);                                                                                             \
+        return st;                                                                                                     \
+    }
+EXCHANGE(float, f32, 0)
+EXCHANGE(double, f64, 0)
+EXCHANGE(int32_t, i32, 1)
+EXCHANGE(int64_t, i64, 1)
+static void all_fold(void)
+{
+    static gpu_device_fn *const of_type[] = {exchange_f32, exchange_f64, exchange_i32, exchange_i64};
+    static const size_t sizes[] = {0, 1, 2, 3, 5, 31, 64, 1021, 4096, 4097, 300007};
+    size_t t, k;
+    int fold, all, p;
+    for (t = 0; t < 4; t++)
+        for (k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (fold = GPU_FOLD_SUM; fold <= GPU_FOLD_MAX; fold++)
+                for (all = 0; all < 2; all++) {
+                    exchanged e;
+                    if (sizes[k] > 100000 && (t % 2 || fold != (int)t)) continue;
+                    memset(&e, 0, sizeof e);
+                    e.n = sizes[k], e.fold = (gpu_fold)fold, e.all = all, e.offset = k % 3, e.unlike = k % 4 == 3;
+                    CHECK_STATUS(gpu_each_device(of_type[t], &e), GPU_OK, "");
+                    for (p = 0; p < MOST; p++) CHECK_INT(e.wrong[p], 0);
+                }
+}
+TEST(all_parts_fold_here) { all_fold(); }
+
+/* Many at once, without waiting: sums of sums, whose value tells whether each came behind the one before. */
+static gpu_status sums_of_sums(int part, int parts, void *user)
+{
+    enum { ROUNDS = 40, MOST_OF = 300000 };
+    static const size_t n[] = {1, MOST_OF, 17, 70000, 5, 2000};
+    float *const p = GPU_NEW(float, MOST_OF), *const host = (float *)calloc(MOST_OF, sizeof *host);
+    gpu_status s = gpu_fill_f32(p, 1, MOST_OF);
+    int k, wrong = 0;
+    for (k = 0; k < ROUNDS && !s; k++) {
+        s = gpu_each_allreduce_f32(p, n[k % 6], GPU_FOLD_SUM);
+        if (!s) s = gpu_scale_f32(p, 1.0f / (float)parts, p, n[k % 6]);
+        if (!s && k % 2) s = add_part(p, p, part ? -1.0f : (float)(parts - 1), n[(k + 1) % 6]); /* 0 in sum */
+    }
+    for (k = 0; k < 6 && !s; k++) {
+        if (!(s = gpu_each_allreduce_f32(p, MOST_OF, GPU_FOLD_SUM))) s = gpu_scale_f32(p, 1.0f / (float)parts, p, MOST_OF);
+    }
+    if (!s) s = gpu_copy(host, p, MOST_OF * sizeof *host);
+    for (k = 0; k < MOST_OF; k++) wrong += !(fabs(host[k] - 1) <= 1e-3);
+    ((int *)user)[part] = wrong;
+    free(host);
+    (void)gpu_free(p);
+    return s;
+}
+static void many_in_a_row(void)
+{
+    int wrong[MOST] = {0}, k;
+    CHECK(!gpu_each_device(sums_of_sums, wrong));
+    for (k = 0; k < MOST; k++) CHECK_INT(wrong[k], 0);
+}
+
+/* A NaN of one part is in all results, and in its place alone; the unused rest of a share is 0 elements long. */
+static gpu_status nans(int part, int parts, void *user)
+{
+    double host[9], *const p = GPU_NEW(double, 9);
+    int k, fold;
+    gpu_status s = GPU_OK;
+    for (fold = GPU_FOLD_SUM; fold <= GPU_FOLD_MAX && !s; fold++) {
+        for (k = 0; k < 9; k++) host[k] = k == 4 && part == parts - 1 ? NAN : k == 5 ? (part ? -INFINITY : INFINITY) : 1;
+        s = gpu_copy(p, host, sizeof host);
+        if (!s) s = gpu_each_allreduce(p, 9, (gpu_fold)fold);
+        if (!s) s = gpu_copy(host, p, sizeof host);
+        for (k = 0; k < 9; k++) {
+            const int none = k == 4 || (k == 5 && fold == GPU_FOLD_SUM && parts > 1);
+            ((int *)user)[part] += (host[k] != host[k]) != none;
+        }
+    }
+    (void)gpu_free(p);
+    return s;
+}
+static void nan_wins(void)
+{
+    int wrong[MOST] = {0}, k;
+    CHECK(!gpu_each_device(nans, wrong));
+    for (k = 0; k < MOST; k++) CHECK_INT(wrong[k], 0);
+}
+
+/* Copies: an array of the root's to all, in shares, and back. */
+typedef struct copied {
+    size_t n;
+    int root, wrong[MOST];
+} copied;
+static gpu_status copies(int part, int parts, void *user)
+{
+    typedef struct three { unsigned char b[3]; } three;
+    copied *const c = (copied *)user;
+    const size_t n = c->n;
+    three *const host = (three *)calloc(n + 1, sizeof *host), *const p = GPU_ZEROS(three, n + 1), *const q = GPU_ZEROS(three, n + 1),
+          *const share = GPU_ZEROS(three, n + 1);
+    unsigned char *const bytes = (unsigned char *)host;
+    gpu_status s = GPU_OK;
+    size_t i, begin = 0, count = 0;
+    (void)gpu_split(n, part, parts, &begin, &count);
+    for (i = 0; i < 3 * n; i++) bytes[i] = (unsigned char)(i * 7 + 1);
+    if (part == c->root) s = gpu_copy(p, host, n * sizeof *host);
+    if (!s) s = gpu_each_broadcast(p, n * sizeof *p, c->root);
+    if (!s) s = gpu_copy(host, p, (n + 1) * sizeof *p);
+    for (i = 0; i < 3 * n + 3; i++) c->wrong[part] += bytes[i] != (i < 3 * n ? (unsigned char)(i * 7 + 1) : 0);
+    if (!s) s = gpu_each_scatter(share, part == c->root ? p : NULL, n, sizeof *p, c->root);
+    if (!s) s = gpu_copy(host, share, (n + 1) * sizeof *p);
+    for (i = 0; i < 3 * n + 3; i++)
+        c->wrong[part] += bytes[i] != (i < 3 * count ? (unsigned char)((3 * begin + i) * 7 + 1) : 0);
+    if (!s) s = gpu_each_gather(part == c->root ? q : NULL, share, n, sizeof *p, c->root);
+    if (!s && part == c->root) {
+        s = gpu_copy(host, q, (n + 1) * sizeof *p);
+        for (i = 0; i < 3 * n + 3; i++) c->wrong[part] += bytes[i] != (i < 3 * n ? (unsigned char)(i * 7 + 1) : 0);
+    }
+    free(host);
+    (void)gpu_free(p), (void)gpu_free(q), (void)gpu_free(share);
+    return s;
+}
+static void all_copy(void)
+{
+    static const size_t sizes[] = {0, 1, 3, 5, 1000, 300007};
+    size_t k;
+    int p, root;
+    for (k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (root = 0; root < (gpu_device_count() ? gpu_device_count() : 1); root++) {
+            copied c;
+            memset(&c, 0, sizeof c);
+            c.n = sizes[k], c.root = root;
+            CHECK_STATUS(gpu_each_device(copies, &c), GPU_OK, "");
+            for (p = 0; p < MOST; p++) CHECK_INT(c.wrong[p], 0);
+        }
+}
+TEST(all_parts_copy_here) { all_copy(); }
+
+/* What does not fit together is an error of all parts, and none waits. */
+enum { N_DIFFERS, CALL_DIFFERS, FOLD_DIFFERS, NO_FOLD, NULL_IN_ONE, ONE_RETURNS, ROOT_IS_NONE, ROOT_DIFFERS, HOST_MEMORY, MISFITS };
+typedef struct misfit {
+    int how, parts;
+    gpu_status status[MOST];
+} misfit;
+static gpu_status misfits(int part, int parts, void *user)
+{
+    misfit *const m = (misfit *)user;
+    const int last = part == parts - 1;
+    float *const p = GPU_ZEROS(float, 100), host[100];
+    gpu_status s = gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    if (!part) m->parts = parts;
+    m->status[part] = s; /* a part that is slow may hear here of the failure of a quick one */
+    if (s) return s;
+    switch (m->how) {
+    case N_DIFFERS: s = gpu_each_allreduce_f32(p, last ? 99 : 100, GPU_FOLD_SUM); break;
+    case CALL_DIFFERS: s = last ? gpu_each_reduce_scatter_f32(p, 100, GPU_FOLD_SUM) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
+    case FOLD_DIFFERS: s = gpu_each_allreduce_f32(p, 100, last ? GPU_FOLD_MIN : GPU_FOLD_MAX); break;
+    case NO_FOLD: s = gpu_each_allreduce_f32(p, 100, (gpu_fold)3); break;
+    case NULL_IN_ONE: s = gpu_each_allreduce_f32(last ? NULL : p, 100, GPU_FOLD_SUM); break;
+    case ONE_RETURNS: s = last ? gpu_fill_f32(NULL, 0, 9) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
+    case ROOT_IS_NONE: s = gpu_each_broadcast(p, 400, parts); break;
+    case ROOT_DIFFERS: s = gpu_each_gather(p, p, 1, 4, last ? 0 : 1); break;
+    default: s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu") ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM) : GPU_ERROR_INVALID_ARGUMENT;
+    }
+    m->status[part] = s;
+    (void)gpu_free(p);
+    return s;
+}
+static void misfits_are_refused(void)
+{
+    int k;
+    for (k = 0; k < MISFITS; k++) {
+        misfit m;
+        int p;
+        const int alone = k != NO_FOLD && k != NULL_IN_ONE && k != ONE_RETURNS && k != ROOT_IS_NONE && k != HOST_MEMORY;
+        memset(&m, 0, sizeof m);
+        m.how = k;
+        if (alone && gpu_device_count() < 2) continue; /* one part agrees with itself */
+        CHECK_INT(gpu_each_device(misfits, &m), GPU_ERROR_INVALID_ARGUMENT);
+        for (p = 0; p < m.parts; p++) CHECK_INT(m.status[p], GPU_ERROR_INVALID_ARGUMENT);
+        gpu_clear_error();
+    }
+    all_copy(); /* and all goes on */
+    many_in_a_row();
+}
+TEST(what_does_not_fit_is_refused_here)
+{
+    misfits_are_refused();
+    nan_wins();
+    many_in_a_row();
+    CHECK(gpu_each_allreduce_f32(NULL, 0, GPU_FOLD_SUM) == GPU_ERROR_NOT_SUPPORTED);
+    CHECK_TEXT(gpu_error_message(), "not one of gpu_each_device's");
+    CHECK(gpu_each_broadcast(NULL, 0, 0) == GPU_ERROR_NOT_SUPPORTED);
+    gpu_clear_error();
+}
+
+/* A kernel of one part faults while the other is in an exchange with it, or ahead of one: none waits for ever. */
+GPU_KERNEL(write_nowhere, (int *, a)) { a[threadIdx.x] = 1; }
+static gpu_status faults(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 1000);
+    gpu_status s = gpu_each_allreduce_f32(p, 1000, GPU_FOLD_SUM);
+    int k;
+    (void)user;
+    if (part == parts - 1 && !s) s = write_nowhere(gpu_grid(1, 1, 1, 32, 1, 1), (int *)64);
+    for (k = 0; k < 20 && !s; k++) s = gpu_each_allreduce_f32(p, 1000, GPU_FOLD_SUM);
+    if (!s) s = gpu_sync();
+    return s ? s : gpu_each_barrier();
+}
+CHILD(a_fault_in_one_part)
+{
+    CHECK(gpu_each_device(faults, NULL));
+    CHECK_TEXT(gpu_error_message(), "write_nowhere");
+    gpu_clear_error();
+}
+TEST(a_fault_in_one_part_is_an_error_of_all)
+{
+    char output[4096];
+    if (gpu_device_count() < 2 || !strcmp(gpu_backend_name(), "cpu")) SKIP("there are no two GPUs: here the fault is the program's");
+    if (test_child("GPU_QUIET=1", "a_fault_in_one_part", output, sizeof output)) CHECK_TEXT("it failed", output);
+}
+
+/* The CPU stands for devices. */
+CHILD(exchanges)
+{
+    all_fold();
+    all_copy();
+    nan_wins();
+    misfits_are_refused();
+    many_in_a_row();
+}
+TEST(stand_ins_exchange)
+{
+    static const char *const devices[] = {"GPU_CPU_DEVICES=2", "GPU_CPU_DEVICES=3", "GPU_CPU_DEVICES=7"};
+    char output[4096];
+    int k;
+    for (k = 0; k < 3; k++) {
+        CHECK_INT(test_child(devices[k], "exchanges", output, sizeof output), 0);
+        if (*output) fprintf(stderr, "%s", output);
+    }
+}
+CHILD(stand_ins)
+{
+    float *p[4], host[100];
+    int k, i;
+    gpu_info info;
+    gpu_extent extent;
+    CHECK_INT(gpu_device_count(), 4);
+    CHECK_INT(gpu_device(), 0);
+    CHECK(!strcmp(gpu_backend_name(), "cpu"));
+    CHECK(gpu_peer(1, 3) == 1 && gpu_peer(2, GPU_CPU) == 1);
+    all_parts_meet();
+    none_waits_for_one_that_failed();
+    for (k = 0; k < 4; k++) {
+        GPU_ON(k)
+        {
+            p[k] = GPU_ZEROS(float, 100);
+            CHECK(!gpu_query(k, &info));
+            CHECK_INT(info.device, k);
+            CHECK(!add_part(p[k], k ? p[k - 1] : p[0], (float)k, 100)); /* its neighbour's memory, in place */
+        }
+    }
+    CHECK(!gpu_copy(host, p[3], sizeof host));
+    for (i = 0; i < 100; i++) CHECK_CLOSE(host[i], 6, 0, 0);
+    CHECK(!gpu_normalize_f32(p[0], p[3], 100));
+    for (k = 0; k < 4; k++) {
+        CHECK(!gpu_extent_of(p[k] + 7, &extent));
+        CHECK_INT(extent.device, k);
+        CHECK(!gpu_free(p[k]));
+    }
+    CHECK(gpu_use(4) == GPU_ERROR_INVALID_DEVICE);
+    gpu_clear_error();
+}
+TEST(the_cpu_stands_for_four_devices)
+{
+    char output[4096];
+    CHECK_INT(test_child("GPU_CPU_DEVICES=4", "stand_ins", output, sizeof output), 0);
+    if (*output) fprintf(stderr, "%s", output);
+}
+CHILD(which_rank) { printf("rank %d device %d\n", gpu_local_rank(), gpu_use_local_rank() ? -9 : gpu_device()); }
+TEST(a_launcher_s_number_is_found)
+{
+    static const struct {
+        const char *environment, *says;
+    } launcher[] = {{"GPU_CPU_DEVICES=4", "rank 0 device 0"},
+                    {"GPU_CPU_DEVICES=4 OMPI_COMM_WORLD_LOCAL_RANK=3", "rank 3 device 3"},
+                    {"GPU_CPU_DEVICES=4 MPI_LOCALRANKID=5", "rank 5 device 1"},
+                    {"GPU_CPU_DEVICES=4 MV2_COMM_WORLD_LOCAL_RANK=2", "rank 2 device 2"},
+                    {"GPU_CPU_DEVICES=1 PMI_LOCAL_RANK=7", "rank 7 device 0"},
+                    {"GPU_CPU_DEVICES=3 PALS_LOCAL_RANKID=4", "rank 4 device 1"},
+                    {"GPU_CPU_DEVICES=4 SLURM_LOCALID=1", "rank 1 device 1"},
+                    {"GPU_CPU_DEVICES=4 SLURM_LOCALID=nonsense", "rank 0 device 0"},
+                    {"GPU_DEVICE=cpu OMPI_COMM_WORLD_LOCAL_RANK=3", "rank 3 device -1"}};
+    size_t k;
+    for (k = 0; k < sizeof launcher / sizeof *launcher; k++) {
+        char output[1024];
+        CHECK_INT(test_child(launcher[k].environment, "which_rank", output, sizeof output), 0);
+        CHECK_TEXT(output, launcher[k].says);
+    }
+}
+TEST(a_number_of_devices_that_is_none_is_told)
+{
+    char output[1024];
+    CHECK_INT(test_child("GPU_CPU_DEVICES=65 GPU_DEVICE=cpu", "which_rank", output, sizeof output), 0);
+    CHECK_TEXT(output, "GPU_CPU_DEVICES=65 is not understood; expected a number from 1 to 64");
+}
