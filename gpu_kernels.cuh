@@ -193,7 +193,6 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-#endif
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;
@@ -296,7 +295,6 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-#ifdef __CUDA_ARCH__
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)
@@ -952,6 +950,7 @@ typedef struct {
     int multiprocessors;
 } gpu__scan_place;
 
+#ifdef __CUDA_ARCH__
 /* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
    a word is either complete or visibly old: no fence, no clearing. */
 template <class Accum> struct gpu__mail {
@@ -1055,7 +1054,6 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
 template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
@@ -1154,7 +1152,6 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
-#endif
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
    halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
@@ -1228,6 +1225,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
     }
 };
+#endif
 
 /* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
    block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
@@ -3039,6 +3037,7 @@ template <class Type> struct gpu__bin_range {
         }
         return b;
     }
+#ifdef __CUDA_ARCH__
     __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
     __device__ unsigned slow(Type x) const
     {
@@ -3066,24 +3065,29 @@ template <class Type> struct gpu__bin_range {
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
     }
+#endif
 };
 
 /* Whole numbers go through double, as NumPy sends them. */
 template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
+#ifdef __CUDA_ARCH__
     __device__ unsigned fast(Type x, int &residue) const { return range.fast((double)x, residue); }
     __device__ unsigned slow(Type x) const { return range.slow((double)x); }
+#endif
 };
 
 template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
     unsigned long long bins;
     static constexpr int sure = 0;
+#ifdef __CUDA_ARCH__
     __device__ unsigned fast(Type x, int &residue) const
     {
         return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u;
     }
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+#endif
 };
 
 #ifdef __CUDA_ARCH__
@@ -4024,6 +4028,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
                          Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
+#ifdef __CUDA_ARCH__
     double sum[Size][Each], held[Held];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const Type *h)
@@ -4057,6 +4062,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
         for (int j = 0; j < Each; ++j) result[j] = (Type)sum[(p + 1) % Size][j];
     }
+#endif
 };
 template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
@@ -4148,6 +4154,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
                          Count = Packed ? Each + 2 : 3 * Each;
+#ifdef __CUDA_ARCH__
     typedef gpu__key<sizeof(Type)> Key;
     Key rows[3][Count];
     __device__ __forceinline__ gpu__median_3x3(const Type *)
@@ -4179,6 +4186,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
                                           least(least(high[x], high[y]), high[z])));
         }
     }
+#endif
 };
 /* ----------------------------------------------------------------------------------------- src/kernels/exchange.cuh */
 
@@ -4566,6 +4574,7 @@ template <class Type> struct gpu__gemm_args {
     Type alpha, beta;
 };
 
+#ifdef __CUDA_ARCH__
 /* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. */
 template <int Width> static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes)
 {
@@ -4630,7 +4639,6 @@ struct gpu__gemm_copier {
             }
     }
 };
-#ifdef __CUDA_ARCH__
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
 gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
 {
@@ -4661,6 +4669,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Side_a = SideA, Side_b = SideB, Depth = Deep, StepK = 1, AtI_a = 1, AtK_a = SideA + 4,
                          AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b;
+#ifdef __CUDA_ARCH__
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
@@ -4698,6 +4707,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
             for (int j = 0; j < ColsPerThread; j += Width)
                 store(row + i / Width * Width * ThreadsM + i % Width, col + j * ThreadsN, &sum[i][j]);
     }
+#endif
 };
 
 /* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
@@ -4709,6 +4719,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
                          AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
                          AtK_b = AlongB ? 1 : TileN + 4, StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b;
+#ifdef __CUDA_ARCH__
     double sum[PartsM][PartsN][4];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -4761,6 +4772,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
 #pragma unroll
                 for (int e = 0; e < 2; e++) store(row + i * 16 + g + e * 8, col + j * 8 + t * 2, &sum[i][j][e * 2]);
     }
+#endif
 };
 
 #ifdef __CUDA_ARCH__
@@ -5624,7 +5636,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Width = 16 / sizeof(Type), Deep = 2 * Slices * Width; /* elements of a chunk; terms */
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
-
+#ifdef __CUDA_ARCH__
     static __device__ __forceinline__ int at(int row, int chunk)
     {
         const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
@@ -5709,6 +5721,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #endif
             }
     }
+#endif
 };
 
 #ifdef __CUDA_ARCH__

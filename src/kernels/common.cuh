@@ -191,7 +191,6 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
-#endif
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;
@@ -294,7 +293,6 @@ template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Element
     __device__ __forceinline__ Type at(int j) const { return v[j]; }
 };
 
-#ifdef __CUDA_ARCH__
 /* K packs of Pack elements, `stride` elements apart: all loads of a parameter before anything is computed. */
 template <class Param, int Packs, int Pack> static __device__ __forceinline__ gpu__held<Param, Packs * Pack>
 gpu__fetch(typename Param::arg p, size_t i, size_t stride)

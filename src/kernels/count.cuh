@@ -45,6 +45,7 @@ template <class Type> struct gpu__bin_range {
         }
         return b;
     }
+#ifdef __CUDA_ARCH__
     __device__ Type edge(unsigned i) const { return (Type)(__dmul_rn((double)i, step) + lo); }
     __device__ unsigned slow(Type x) const
     {
@@ -72,24 +73,29 @@ template <class Type> struct gpu__bin_range {
             return __double2hiint(r) == 0x43380000 ? (unsigned)__double2loint(r) : ~0u;
         }
     }
+#endif
 };
 
 /* Whole numbers go through double, as NumPy sends them. */
 template <class Type> struct gpu__bin_whole {
     gpu__bin_range<double> range;
     int sure;
+#ifdef __CUDA_ARCH__
     __device__ unsigned fast(Type x, int &residue) const { return range.fast((double)x, residue); }
     __device__ unsigned slow(Type x) const { return range.slow((double)x); }
+#endif
 };
 
 template <class Type> struct gpu__bin_index { /* bincount; values outside [0, bins) are not counted */
     unsigned long long bins;
     static constexpr int sure = 0;
+#ifdef __CUDA_ARCH__
     __device__ unsigned fast(Type x, int &residue) const
     {
         return residue = 0, (unsigned long long)x < bins ? (unsigned)x : ~0u;
     }
     __device__ unsigned slow(Type x) const { return (unsigned long long)x < bins ? (unsigned)x : ~0u; }
+#endif
 };
 
 #ifdef __CUDA_ARCH__

@@ -12,6 +12,7 @@ template <class Type> struct gpu__gemm_args {
     Type alpha, beta;
 };
 
+#ifdef __CUDA_ARCH__
 /* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. */
 template <int Width> static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes)
 {
@@ -76,7 +77,6 @@ struct gpu__gemm_copier {
             }
     }
 };
-#ifdef __CUDA_ARCH__
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
 gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
 {
@@ -107,6 +107,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Side_a = SideA, Side_b = SideB, Depth = Deep, StepK = 1, AtI_a = 1, AtK_a = SideA + 4,
                          AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b;
+#ifdef __CUDA_ARCH__
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
@@ -144,6 +145,7 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
             for (int j = 0; j < ColsPerThread; j += Width)
                 store(row + i / Width * Width * ThreadsM + i % Width, col + j * ThreadsN, &sum[i][j]);
     }
+#endif
 };
 
 /* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
@@ -155,6 +157,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
                          AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
                          AtK_b = AlongB ? 1 : TileN + 4, StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b;
+#ifdef __CUDA_ARCH__
     double sum[PartsM][PartsN][4];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -207,6 +210,7 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
 #pragma unroll
                 for (int e = 0; e < 2; e++) store(row + i * 16 + g + e * 8, col + j * 8 + t * 2, &sum[i][j][e * 2]);
     }
+#endif
 };
 
 #ifdef __CUDA_ARCH__

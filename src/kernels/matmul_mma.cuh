@@ -249,7 +249,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
     static constexpr int Width = 16 / sizeof(Type), Deep = 2 * Slices * Width; /* elements of a chunk; terms */
     static constexpr int Rows = MnMajor ? Deep : Count, Chunks = MnMajor ? Count / Width : 2 * Slices,
                          Bytes = Rows * Chunks * 16;
-
+#ifdef __CUDA_ARCH__
     static __device__ __forceinline__ int at(int row, int chunk)
     {
         const int turn = Chunks == 4 ? row / 2 % 4 : MnMajor && sizeof(Type) == 4 ? row % 4 * 2 : row % 8;
@@ -334,6 +334,7 @@ template <class Type, int Count, int Slices, bool MnMajor> struct gpu__mma_piece
 #endif
             }
     }
+#endif
 };
 
 #ifdef __CUDA_ARCH__

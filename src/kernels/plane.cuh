@@ -200,6 +200,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
                          Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
+#ifdef __CUDA_ARCH__
     double sum[Size][Each], held[Held];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const Type *h)
@@ -233,6 +234,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
         for (int j = 0; j < Each; ++j) result[j] = (Type)sum[(p + 1) % Size][j];
     }
+#endif
 };
 template <class Type, bool Packed> using gpu__conv2d_3 = gpu__conv2d_square<3, Type, Packed>;
 template <class Type, bool Packed> using gpu__conv2d_5 = gpu__conv2d_square<5, Type, Packed>;
@@ -324,6 +326,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     static constexpr bool Wide = Packed;
     static constexpr int Rows = 3, Cols = 3, Each = gpu__vector<Type>, Resident = 4,
                          Count = Packed ? Each + 2 : 3 * Each;
+#ifdef __CUDA_ARCH__
     typedef gpu__key<sizeof(Type)> Key;
     Key rows[3][Count];
     __device__ __forceinline__ gpu__median_3x3(const Type *)
@@ -355,4 +358,5 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
                                           least(least(high[x], high[y]), high[z])));
         }
     }
+#endif
 };

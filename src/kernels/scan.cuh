@@ -54,6 +54,7 @@ typedef struct {
     int multiprocessors;
 } gpu__scan_place;
 
+#ifdef __CUDA_ARCH__
 /* A value on its way from block to block: each 4 bytes travel in one 8-byte word beside the number of this scan, so
    a word is either complete or visibly old: no fence, no clearing. */
 template <class Accum> struct gpu__mail {
@@ -157,7 +158,6 @@ template <class Accum> struct gpu__scan_mails {
     }
 };
 
-#ifdef __CUDA_ARCH__
 /* A band's elements of one tile: quads, or (Turn) single elements that are made into quads afterwards. */
 template <class Shape, bool Packed, bool Turn, class Type, class Source> static __device__ __forceinline__ void
 gpu__scan_load(Source &x, const Type *in, size_t base, bool full, size_t n, Type filler, int lane)
@@ -256,7 +256,6 @@ static __device__ __forceinline__ void gpu__scan_store(Type *out, const gpu__hel
             if (i + j < n) out[i + j] = y.at(j);
     }
 }
-#endif
 
 /* The quads of a band, in shared memory: there a lane takes a piece of Rows neighbouring quads of one row, so that
    halving is mostly additions within a lane, where a shuffle would be two for an accumulator of 8 bytes. A piece has
@@ -330,6 +329,7 @@ template <auto Combine, class Shape, class Accum> struct gpu__scan_band {
         __syncwarp();
     }
 };
+#endif
 
 /* Blocks draw tiles in order from a counter, so a tile only ever waits for tiles that are finished or that a running
    block works on. The counter's upper half numbers the scans; the last draw starts the next number. Many wait for a
