@@ -6925,8 +6925,8 @@ GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
 /* -------------------------------------------------------------------------------------------------- src/ops/class.h */
-/* Behind this stand the texts for one type of all files of ops/, which a C compiler comes to when the file is read once
-   more. nvcc reads them here. */
+/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler for
+   float, and for the others when the file is read once more (ops/passes.h). */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -6946,6 +6946,31 @@ GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
+#endif
+#elif !defined(GPU__T)
+#ifdef GPU__ONCE
+#undef GPU__ONCE
+/* What the unsigned types have. */
+#define GPU__UNSIGNED_ROWS                                                                                             \
+    GPU__FILL_ROW                                                                                                      \
+    GPU__CAST_ROW                                                                                                      \
+    GPU__SUM_ROW                                                                                                       \
+    GPU__TRANSPOSE_ROW                                                                                                 \
+    GPU__HISTOGRAM_ROW                                                                                                 \
+    GPU__BINCOUNT_ROW
+#endif
+/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
+#define GPU__STAMPED
+#define GPU__PASSES
+#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#endif
+#define GPU__FOR_ALL
+#define GPU__FOR_REAL
+#define GPU__T float
+#define GPU__SUFFIX f32
 #endif
 #endif
 /* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
@@ -8562,16 +8587,6 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
 /* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
-#if defined(GPU__ONCE) && !defined(GPU__CUDA)
-/* What the unsigned types have. */
-#define GPU__UNSIGNED_ROWS                                                                                             \
-    GPU__FILL_ROW                                                                                                      \
-    GPU__CAST_ROW                                                                                                      \
-    GPU__SUM_ROW                                                                                                       \
-    GPU__TRANSPOSE_ROW                                                                                                 \
-    GPU__HISTOGRAM_ROW                                                                                                 \
-    GPU__BINCOUNT_ROW
-#endif
 #if defined(GPU__CUDA)
 #ifdef GPU__FOR_ALL
 #undef GPU__FOR_ALL
@@ -8592,20 +8607,8 @@ GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif
-#elif !defined(GPU__T)
-#undef GPU__ONCE
-/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
-#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
-#define GPU__STAMPED
-#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wtautological-compare"
-#endif
-#define GPU__FOR_ALL
-#define GPU__FOR_REAL
-#define GPU__T float
-#define GPU__SUFFIX f32
-#include "gpu.h"
+#elif defined(GPU__PASSES)
+#undef GPU__PASSES
 #undef GPU__T
 #undef GPU__SUFFIX
 #define GPU__T double
@@ -8651,7 +8654,6 @@ GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
-#endif
 #endif
 #endif
 

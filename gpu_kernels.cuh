@@ -3866,26 +3866,27 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
         *to = *from;
 }
 
-/* Starts to bring row r, from column c0 - gpu__plane_halo<Type> on, to shared memory. Wide: whole packs make a row. */
+/* Starts to bring a row under a strip's filters to shared memory; `row` is at its first column, `first` and `end` bound
+   the columns that the plane has there. Wide: whole packs make a row. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
-gpu__plane_load(Type *to, const Type *x, long long rows, long long cols, long long r, long long c0, bool clamped)
+gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool clamped)
 {
-    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = (Width + 2 * gpu__plane_halo<Type>) / Pack;
-    if (clamped) r = r < 0 ? 0 : r < rows ? r : rows - 1;
-    const bool inside = r >= 0 && r < rows;
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
 #pragma unroll
-    for (int s = 0; s < Count; s += GPU__PLANE_THREADS) {
-        const int k = (s + (int)threadIdx.x) * Pack;
-        const long long c = c0 - gpu__plane_halo<Type> + k;
-        if (s + (int)threadIdx.x >= Count || c >= cols + gpu__plane_halo<Type>) continue; /* no output needs it */
-        if (inside && c >= 0 && c + Pack <= cols) {
+    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+        const int k = s + (int)threadIdx.x * Pack;
+        if (k >= Count || k >= end + Halo) continue; /* no output needs it */
+        if (inside && k >= first && k + Pack <= end) {
             if constexpr (Wide)
-                gpu__copy_16(to + k, x + r * cols + c);
+                gpu__copy_16(to + k, row + k);
             else
-                gpu__copy_one(to + k, x + r * cols + c);
+                gpu__copy_one(to + k, row + k);
         } else
-#pragma unroll(Pack > 4 ? 1 : Pack)
-            for (int i = 0; i < Pack; ++i) to[k + i] = gpu__plane_at(x, rows, cols, r, c + i, clamped);
+#pragma unroll 1
+            for (int i = 0; i < Pack; ++i) {
+                const int c = clamped ? max(first, min(k + i, end - 1)) : k + i;
+                to[k + i] = inside && c >= first && c < end ? row[c] : Type();
+            }
     }
 }
 #endif
@@ -3925,44 +3926,50 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 {
 #ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
-                  Stages = sizeof(Type) <= 4 ? 8 : 4;
+                  Stages = 8, Together = 2; /* rows in the ring, between two barriers */
     constexpr bool Wide = Filter::Wide;
-    static_assert(Cols / 2 <= gpu__plane_halo<Type> && Cols - 1 - Cols / 2 <= gpu__plane_halo<Type>,
-                  "as far as the halo goes");
-    __shared__ alignas(16) Type ring[Stages][Width + 2 * gpu__plane_halo<Type>];
-    const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width,
-                    stop = r0 + height < rows ? r0 + height : rows;
-    const unsigned steps = ((unsigned)(stop - r0) + 2 * Rows - 2) / Rows * Rows;
+    constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2;
+    static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
+    __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
+    const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
+    const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
+    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1, top = r0 == 0 ? Above : 0,
+              bottom = (int)min(rows - r0 + Above, (long long)steps) - 1; /* steps at rows that the plane has */
+    const Type *row = x + (r0 - Above + top) * cols + c0 - Halo;          /* the nearest that the plane has */
+    const int begin = (int)threadIdx.x * (Wide ? Each : 1);               /* of the thread's outputs */
+    Type *to = out + r0 * cols + c0 + begin;
     Filter filter(h);
-    auto load = [&](unsigned u) {
-        if (u < steps) gpu__plane_load<Width, Wide>(ring[u % Stages], x, rows, cols, r0 - Rows / 2 + u, c0, clamped);
+    auto load = [&](int u) {
+#pragma unroll
+        for (int t = u; t < u + Together; ++t) {
+            if (t < steps)
+                gpu__plane_load<Width, Wide>(ring[(unsigned)t % Stages], row, clamped || (t >= top && t <= bottom),
+                                             first, end, clamped);
+            if (t >= top && t < bottom) row += cols;
+        }
         gpu__copies_commit();
     };
-    for (unsigned u = 0; u < Stages - 1; ++u) load(u);
 #pragma unroll 1
-    for (unsigned u0 = 0; u0 < steps; u0 += Rows) {
+    for (int u = 0; u < Stages - Together; u += Together) load(u);
+#pragma unroll 1
+    for (int u = 0; u < steps; u += Together) {
+        gpu__copies_wait<Stages / Together - 2>();
+        __syncthreads(); /* and everybody is done with the rows before, whose places the next ones take */
+        load(u + Stages - Together);
 #pragma unroll
-        for (int p = 0; p < Rows; ++p) { /* so that the filter's places for rows are registers */
-            const unsigned u = u0 + p;
-            gpu__copies_wait<Stages - 2>();
-            __syncthreads(); /* and everybody is done with the row before, whose place the next one takes */
-            load(u + Stages - 1);
+        for (int t = 0; t < Together; ++t) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
-            gpu__plane_window<Cols, Wide, Each>(v, ring[u % Stages]);
-            filter.step(p, v, result.v);
-            const long long r = r0 + u - (Rows - 1);
-            if (r < r0 || r >= stop) continue;
-            Type *const to = out + r * cols + c0;
-            const long long left = cols - c0;
+            gpu__plane_window<Cols, Wide, Each>(v, ring[(unsigned)(u + t) % Stages]);
+            filter.step(v, result.v);
+            if (u + t < Rows - 1 || u + t >= steps) continue;
             if constexpr (Wide) {
-                if ((long long)threadIdx.x * Each < left)
-                    gpu__move_out_once<(int)sizeof result>(to + threadIdx.x * Each, &result);
+                if (begin < end - Halo) gpu__move_out_once<(int)sizeof result>(to, &result);
             } else
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
-                    if ((long long)threadIdx.x + j * GPU__PLANE_THREADS < left)
-                        to[threadIdx.x + j * GPU__PLANE_THREADS] = result.v[j];
+                    if (begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
+            to += cols;
         }
     }
 #endif
@@ -4029,7 +4036,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
                          Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
 #ifdef __CUDA_ARCH__
-    double sum[Size][Each], held[Held];
+    double sum[Size + 1][Each], held[Held];
     const double *taps;
     __device__ __forceinline__ gpu__conv2d_square(const Type *h)
     {
@@ -4042,25 +4049,27 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
 #pragma unroll
         for (int i = 0; i < Size * Each; ++i) sum[i / Each][i % Each] = 0;
     }
-    __device__ __forceinline__ void step(int p, const Type (&v)[Count], Type (&result)[Each])
+    /* sum[r] is of the output row that ends r rows further on: what was sum[r + 1], so that nothing is moved. */
+    __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         double w[Count];
 #pragma unroll
         for (int i = 0; i < Count; ++i) w[i] = (double)v[i];
 #pragma unroll
-        for (int j = 0; j < Each; ++j) sum[p][j] = 0;
+        for (int j = 0; j < Each; ++j) sum[Size][j] = 0;
 #pragma unroll
         for (int k = 0; k < Size; ++k)
 #pragma unroll
-            for (int row = 0; row < Size; ++row) {
+            for (int r = 0; r < Size; ++r) {
+                const int row = Size - 1 - r;
                 const double tap = Held > 1 ? held[(row * Size + k) % Held] : taps[row * Size + k];
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
-                    sum[(p - row + Size) % Size][j] = gpu__conv2d_add<Type>(sum[(p - row + Size) % Size][j], tap,
-                                                                            w[gpu__plane_place<Size, Packed>(j, k)]);
+                    sum[r][j] =
+                        gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
             }
 #pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = (Type)sum[(p + 1) % Size][j];
+        for (int j = 0; j < Each; ++j) result[j] = (Type)sum[0][j];
     }
 #endif
 };
@@ -4156,11 +4165,11 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
                          Count = Packed ? Each + 2 : 3 * Each;
 #ifdef __CUDA_ARCH__
     typedef gpu__key<sizeof(Type)> Key;
-    Key rows[3][Count];
+    Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
     __device__ __forceinline__ gpu__median_3x3(const Type *)
     {
 #pragma unroll
-        for (int i = 0; i < 3 * Count; ++i) rows[i / Count][i % Count] = 0;
+        for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;
     }
     static __device__ __forceinline__ Key least(Key a, Key b) { return a < b ? a : b; }
     static __device__ __forceinline__ Key most(Key a, Key b) { return a < b ? b : a; }
@@ -4168,14 +4177,15 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     {
         return most(least(a, b), least(most(a, b), c));
     }
-    __device__ __forceinline__ void step(int p, const Type (&v)[Count], Type (&result)[Each])
+    __device__ __forceinline__ void step(const Type (&v)[Count], Type (&result)[Each])
     {
         Key low[Count], mid[Count], high[Count];
 #pragma unroll
         for (int i = 0; i < Count; ++i) {
-            rows[p][i] = gpu__key_of(v[i]);
-            const Key a = rows[0][i], b = rows[1][i], c = rows[2][i];
-            low[i] = least(least(a, b), c), mid[i] = middle(a, b, c), high[i] = most(most(a, b), c);
+            const Key k = gpu__key_of(v[i]);
+            low[i] = least(least_of[i], k), mid[i] = most(least_of[i], least(most_of[i], k)),
+            high[i] = most(most_of[i], k);
+            least_of[i] = least(last[i], k), most_of[i] = most(last[i], k), last[i] = k;
         }
 #pragma unroll
         for (int j = 0; j < Each; ++j) {

@@ -1,5 +1,5 @@
-/* Behind this stand the texts for one type of all files of ops/, which a C compiler comes to when the file is read once
-   more. nvcc reads them here. */
+/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler for
+   float, and for the others when the file is read once more (ops/passes.h). */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -19,5 +19,30 @@ GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__FOR_WHOLE
+#endif
+#elif !defined(GPU__T)
+#ifdef GPU__ONCE
+#undef GPU__ONCE
+/* What the unsigned types have. */
+#define GPU__UNSIGNED_ROWS                                                                                             \
+    GPU__FILL_ROW                                                                                                      \
+    GPU__CAST_ROW                                                                                                      \
+    GPU__SUM_ROW                                                                                                       \
+    GPU__TRANSPOSE_ROW                                                                                                 \
+    GPU__HISTOGRAM_ROW                                                                                                 \
+    GPU__BINCOUNT_ROW
+#endif
+/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
+#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
+#define GPU__STAMPED
+#define GPU__PASSES
+#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#endif
+#define GPU__FOR_ALL
+#define GPU__FOR_REAL
+#define GPU__T float
+#define GPU__SUFFIX f32
 #endif
 #endif

@@ -1,15 +1,5 @@
 /* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
-#if defined(GPU__ONCE) && !defined(GPU__CUDA)
-/* What the unsigned types have. */
-#define GPU__UNSIGNED_ROWS                                                                                             \
-    GPU__FILL_ROW                                                                                                      \
-    GPU__CAST_ROW                                                                                                      \
-    GPU__SUM_ROW                                                                                                       \
-    GPU__TRANSPOSE_ROW                                                                                                 \
-    GPU__HISTOGRAM_ROW                                                                                                 \
-    GPU__BINCOUNT_ROW
-#endif
 #if defined(GPU__CUDA)
 #ifdef GPU__FOR_ALL
 #undef GPU__FOR_ALL
@@ -30,20 +20,8 @@ GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #endif
-#elif !defined(GPU__T)
-#undef GPU__ONCE
-/* With GPU_KERNELS_FOR_C the file with the implementation has these functions, and all others their prototypes. */
-#if !defined(GPU__STAMPED) && (!defined(GPU_KERNELS_FOR_C) || defined(GPU_IMPLEMENTATION) || defined(GPU_STATIC))
-#define GPU__STAMPED
-#if defined(GPU__GNU) /* x != x asks for NaN, which integers have not */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wtautological-compare"
-#endif
-#define GPU__FOR_ALL
-#define GPU__FOR_REAL
-#define GPU__T float
-#define GPU__SUFFIX f32
-#include "gpu.h"
+#elif defined(GPU__PASSES)
+#undef GPU__PASSES
 #undef GPU__T
 #undef GPU__SUFFIX
 #define GPU__T double
@@ -89,7 +67,6 @@ GPU__SHORT_ARRAYS(bf16)
 GPU__SHORT_ARRAYS(f16)
 #if defined(GPU__GNU)
 #pragma GCC diagnostic pop
-#endif
 #endif
 #endif
 
