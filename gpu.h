@@ -2893,14 +2893,13 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
-#define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
-#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
+#define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
+        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                         \
                                        GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
+            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -2923,7 +2922,6 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
-#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 
@@ -3328,9 +3326,14 @@ using namespace gpu__names;
 /* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
    memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
+    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)),                                   \
+                         (GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)),                                           \
+                         (GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__)))
+/* bound, fetched, loaded: what declares the inputs and asks for lines ahead, and the arguments, in parentheses. */
+#define GPU__REDUCE_LOOPS_OF(A, name, bound, fetched, loaded)                                                          \
+    GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                                 \
     GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, __VA_ARGS__) GPU__REDUCE_LEVELS(A, name))                           \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, bound, loaded) GPU__REDUCE_LEVELS(A, name))                         \
     GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
     GPU__FOLD_COPY(sfx, target, name,                                                                                  \
@@ -3349,29 +3352,28 @@ using namespace gpu__names;
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
+#define GPU__SCAN_AT_ONCE(n) ((n) == GPU__SCAN_CHUNK)
 #else
 #define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
 #define GPU__OR_NULL(function) NULL
+#define GPU__SCAN_AT_ONCE(n) 0
 #endif
-#define GPU__VALUE_AT(name, ...) name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__))
 
 /* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
 typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-#define GPU__REDUCE_LANES(A, name, ...)                                                                                \
+#define GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                             \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
         size_t gpu__i;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                               \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        GPU__STRIP fetched GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
         {                                                                                                              \
-            const A gpu__v = GPU__VALUE_AT(name, __VA_ARGS__);                                                         \
+            const A gpu__v = name##_scalar loaded;                                                                     \
             gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
         }                                                                                                              \
     }
@@ -3386,27 +3388,26 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     }
 /* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
    when it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, ...)                                                                           \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, loaded)                                                                 \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
         {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(1, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(2, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(0, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(1, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(2, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(3, A, name, loaded)                                                                        \
             gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
     }
-#define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
+#define GPU__TILE_VALUE(t, A, name, loaded)                                                                            \
     A gpu__v##t;                                                                                                       \
     {                                                                                                                  \
         const size_t gpu__j = t * GPU__LANES;                                                                          \
         (void)gpu__j;                                                                                                  \
-        gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
+        gpu__v##t = name##_scalar loaded;                                                                              \
     }
 /* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
    a[i + k * s]. */
@@ -3496,7 +3497,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         size_t gpu__i, gpu__j;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
             GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                GPU__VALUE_AT(name, __VA_ARGS__);                                                                      \
+                name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__));                                         \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
@@ -3513,7 +3514,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
     GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
-    GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)                                                            \
+    GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS))                                            \
     GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
     GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
 #define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
@@ -3585,10 +3586,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
         size_t gpu__r, gpu__b, gpu__e;                                                                                 \
-        if (gpu__n == GPU__SCAN_CHUNK) name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);    \
+        GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
+                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
             gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                            \
-            if (gpu__n < GPU__SCAN_CHUNK)                                                                              \
+            if (!GPU__SCAN_AT_ONCE(gpu__n))                                                                            \
                 name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);                      \
             if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;            \
             gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                     \
@@ -3711,7 +3713,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
    than all their functions. (nvcc reads it as the inside of one class template for all types, where nothing is compiled
    that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
-#define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;
@@ -4707,14 +4708,15 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__ROW_DEVICE(R, name, T, shape)                                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = {GPU__ROW_OP(R, label, name, T, shape), GPU__PRE_TABLE(name##__loop)};             \
+        static const gpu__map map = {GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape),                             \
+                                     GPU__PRE_TABLE(name##__loop)};                                                    \
         const void *in[2];                                                                                             \
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_OP(R, label, name, T, shape)                                                                          \
+#define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
     {                                                                                                                  \
-        label, NULL, 0, 1 + GPU__TWO_##shape, GPU__FLAGS(R), sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},  \
+        label, NULL, 0, 1 + GPU__TWO_##shape, flags, sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},          \
             GPU__DEVICE_CODE(name)                                                                                     \
     }
 #define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
@@ -4756,6 +4758,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
 #define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
 #define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
+#define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
+#define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
+#define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
+#define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
 #ifdef GPU__CUDA
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -4763,6 +4769,13 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     {                                                                                                                  \
         return (int)gpu__map_launch<name##_scalar, R, GPU__TAGS_##shape(T)>(gpu__r, (R *)gpu__out, gpu__n,             \
                                                                             GPU__PASSED_##shape(T));                   \
+    }
+#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
+    {                                                                                                                  \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__TAGS_##shape(T)>(            \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__PASSED_##shape(T));                                                    \
     }
 #define GPU__TAGS_of_x(T) gpu__array<T>
 #define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
@@ -4774,36 +4787,60 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
 #define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
 #else
 #define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, flags, combine, ...)                                                                        \
-    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
+/* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
+   value is the accumulator. GPU__FOLD_LIKE has parameters as GPU_REDUCE, and a body. */
+#define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
+    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_NAMED(A, label, name, flags, combine, ...)                                                           \
+#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
+    GPU__LIFTED_FN A name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__REDUCE_LOOPS_OF(A, name, (GPU__BOUND_##shape(T)), (GPU__FETCHED_##shape(T)), (GPU__LOADEDJ_##shape))          \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(A, label, name, GPU__FLAGS(A) | flags, T, shape),   \
+                    GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+#define GPU__FOLD_LIKE(A, name, flags, combine, ...)                                                                   \
+    GPU__FOLD_LIKE_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
+#define GPU__FOLD_LIKE_(...) GPU__FOLD_LIKE_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LIKE_NAMED(A, label, name, flags, combine, ...)                                                      \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VALUE(A, name, identity, ...)                                                                             \
-    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, __VA_ARGS__)
+#define GPU__VALUE(A, name, identity, shape)                                                                           \
+    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
-#define GPU__VALUE_NAMED(A, name, name_to, identity, ...)                                                              \
-    GPU__VALUE_OF(GPU__PRE_SCOPE, A, name, identity, __VA_ARGS__)                                                      \
-    GPU__VALUE_TO(GPU__PRE_SCOPE, A, name, name_to, identity, __VA_ARGS__)
+#define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
+    GPU__PRE_SCOPE A name(GPU__ARRAYS_##shape(T), size_t n)                                                            \
+    {                                                                                                                  \
+        A value = identity;                                                                                            \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__ARRAYS_##shape(T), size_t n)                                        \
+    {                                                                                                                  \
+        A value = identity;                                                                                            \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
+    }
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
-#define GPU__FINISHED(A, name, other, T, step)                                                                         \
-    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), T, step)                                  \
-    GPU__VALUE(double, name, 0, (T, x))
+#define GPU__FINISHED(A, name, other, step)                                                                            \
+    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
+    GPU__VALUE(double, name, 0, of_x)
 #define GPU__FINISHED_(...) GPU__FINISHED_NAMED(__VA_ARGS__)
 #define GPU__FINISHED_NAMED(A, label, name, other, T, step)                                                            \
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
-    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
-                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
-                    GPU__TABLE(other##__tree), name##__finish)
+    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
+                    GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
     {                                                                                                                  \
@@ -5313,8 +5350,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 /* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
-    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }                    \
-    GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
+    GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
 /* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
 /* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
@@ -6931,7 +6968,7 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 #include "gpu_kernels.cuh"
-#define GPU__SUFFIX t
+#define GPU__N(name) name##_t
 #define GPU__T Type
 /* By macros, as clang-format would move all that is between by a step. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
@@ -6970,7 +7007,7 @@ GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__T float
-#define GPU__SUFFIX f32
+#define GPU__N(name) name##_f32
 #endif
 #endif
 /* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
@@ -7266,27 +7303,24 @@ GPU__CAST_ROW
 /* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
 #ifdef GPU__FOR_ALL
 GPU__SUM_ROW
-GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
-GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
-GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
-GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
-GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
-}
-GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
-GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
-GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
-GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
-GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, prod, 1, of_x)
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(GPU__T, min, 0, of_x)
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(GPU__T, max, 0, of_x)
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
+GPU__VALUE(GPU__A, dot, 0, of_xy)
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
-GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
-GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
+GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
 {
     const double u = (double)x, v = (double)y;
     return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;
@@ -8601,7 +8635,7 @@ template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(f16)
 };
 } // namespace
-#undef GPU__SUFFIX
+#undef GPU__N
 #undef GPU__T
 GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
@@ -8610,42 +8644,42 @@ GPU__SHORT_ARRAYS(f16)
 #elif defined(GPU__PASSES)
 #undef GPU__PASSES
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T double
-#define GPU__SUFFIX f64
+#define GPU__N(name) name##_f64
 #include "gpu.h"
 #undef GPU__FOR_REAL
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__FOR_WHOLE
 #define GPU__T int32_t
-#define GPU__SUFFIX i32
+#define GPU__N(name) name##_i32
 #include "gpu.h"
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T int64_t
-#define GPU__SUFFIX i64
+#define GPU__N(name) name##_i64
 #include "gpu.h"
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint8_t
-#define GPU__SUFFIX u8
+#define GPU__N(name) name##_u8
 GPU__UNSIGNED_ROWS
 GPU__MEDIAN_ROW
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint32_t
-#define GPU__SUFFIX u32
+#define GPU__N(name) name##_u32
 GPU__UNSIGNED_ROWS
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint64_t
-#define GPU__SUFFIX u64
+#define GPU__N(name) name##_u64
 GPU__UNSIGNED_ROWS
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)

@@ -37,9 +37,14 @@
 /* A reduction. fold: lanes of one run of tiles, from the first of a block (first 1, or 2 where the inputs come from
    memory) or onto those before it (0); tree: the fixed tree over what fold left. */
 #define GPU__REDUCE_LOOPS(A, name, ...)                                                                                \
-    GPU__REDUCE_LANES(A, name, __VA_ARGS__)                                                                            \
+    GPU__REDUCE_LOOPS_OF(A, name, (GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)),                                   \
+                         (GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)),                                           \
+                         (GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__)))
+/* bound, fetched, loaded: what declares the inputs and asks for lines ahead, and the arguments, in parentheses. */
+#define GPU__REDUCE_LOOPS_OF(A, name, bound, fetched, loaded)                                                          \
+    GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                                 \
     GPU__REDUCE_PAIRS(A, name)                                                                                         \
-    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, __VA_ARGS__) GPU__REDUCE_LEVELS(A, name))                           \
+    GPU__OPTIMIZED(GPU__REDUCE_FOUR_TILES(A, name, bound, loaded) GPU__REDUCE_LEVELS(A, name))                         \
     GPU__COPIES(GPU__REDUCE_COPY, A, name)
 #define GPU__REDUCE_COPY(sfx, target, A, name)                                                                         \
     GPU__FOLD_COPY(sfx, target, name,                                                                                  \
@@ -58,29 +63,28 @@
 #ifdef __OPTIMIZE__
 #define GPU__OPTIMIZED(...) __VA_ARGS__
 #define GPU__OR_NULL(function) function
+#define GPU__SCAN_AT_ONCE(n) ((n) == GPU__SCAN_CHUNK)
 #else
 #define GPU__OPTIMIZED(...) /* what is there for speed alone would cost compile time */
 #define GPU__OR_NULL(function) NULL
+#define GPU__SCAN_AT_ONCE(n) 0
 #endif
-#define GPU__VALUE_AT(name, ...) name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__))
 
 /* What knows the accumulators' type: n lanes and their elements, from element j on; lanes of a and those of b; ... */
 typedef void gpu__lanes_fn(void *lanes, const void *const *in, size_t j, size_t n, int first, size_t ahead);
 typedef void gpu__pairs_fn(void *a, const void *b, size_t n);
 typedef void gpu__four_tiles_fn(void *lanes, const void *const *in, size_t n);
 typedef void gpu__levels_fn(void *lanes, size_t s);
-#define GPU__REDUCE_LANES(A, name, ...)                                                                                \
+#define GPU__REDUCE_LANES(A, name, bound, fetched, loaded)                                                             \
     GPU__BODY void name##__lanes(void *gpu__lanes, const void *const *gpu__in, size_t gpu__j, size_t gpu__n,           \
                                  int gpu__first, size_t gpu__ahead)                                                    \
     {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
         size_t gpu__i;                                                                                                 \
         (void)gpu__ahead, (void)gpu__j;                                                                                \
-        GPU__EACH(GPU__FETCH, GPU__NOTHING, __VA_ARGS__)                                                               \
-        GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
+        GPU__STRIP fetched GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                   \
         {                                                                                                              \
-            const A gpu__v = GPU__VALUE_AT(name, __VA_ARGS__);                                                         \
+            const A gpu__v = name##_scalar loaded;                                                                     \
             gpu__a[gpu__i] = gpu__first ? gpu__v : name##__combine(gpu__a[gpu__i], gpu__v);                            \
         }                                                                                                              \
     }
@@ -95,27 +99,26 @@ typedef void gpu__levels_fn(void *lanes, size_t s);
     }
 /* ... a block's first four tiles at once: its lanes are written and not read. For inputs in a cache: memory is slower
    when it is read in four places. */
-#define GPU__REDUCE_FOUR_TILES(A, name, ...)                                                                           \
+#define GPU__REDUCE_FOUR_TILES(A, name, bound, loaded)                                                                 \
     GPU__BODY void name##__four_tiles(void *gpu__lanes, const void *const *gpu__in, size_t gpu__n)                     \
     {                                                                                                                  \
-        GPU__EACH(GPU__BIND, GPU__NOTHING, __VA_ARGS__)                                                                \
-        A *const gpu__a = (A *)gpu__lanes;                                                                             \
+        GPU__STRIP bound A *const gpu__a = (A *)gpu__lanes;                                                            \
         size_t gpu__i;                                                                                                 \
         GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i)                                                      \
         {                                                                                                              \
-            GPU__TILE_VALUE(0, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(1, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(2, A, name, __VA_ARGS__)                                                                   \
-            GPU__TILE_VALUE(3, A, name, __VA_ARGS__)                                                                   \
+            GPU__TILE_VALUE(0, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(1, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(2, A, name, loaded)                                                                        \
+            GPU__TILE_VALUE(3, A, name, loaded)                                                                        \
             gpu__a[gpu__i] = GPU__PAIR(name, GPU__PAIR(name, GPU__PAIR(name, gpu__v0, gpu__v1), gpu__v2), gpu__v3);    \
         }                                                                                                              \
     }
-#define GPU__TILE_VALUE(t, A, name, ...)                                                                               \
+#define GPU__TILE_VALUE(t, A, name, loaded)                                                                            \
     A gpu__v##t;                                                                                                       \
     {                                                                                                                  \
         const size_t gpu__j = t * GPU__LANES;                                                                          \
         (void)gpu__j;                                                                                                  \
-        gpu__v##t = GPU__VALUE_AT(name, __VA_ARGS__);                                                                  \
+        gpu__v##t = name##_scalar loaded;                                                                              \
     }
 /* ... three levels of the tree in one pass, while all lanes are there: s lanes of 8 s. gcc would gather
    a[i + k * s]. */
@@ -205,7 +208,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         size_t gpu__i, gpu__j;                                                                                         \
         for (gpu__j = 0; gpu__tiles; --gpu__tiles, gpu__first = 0, gpu__j += GPU__ORDERED_TILE) {                      \
             GPU__NO_ALIAS for (gpu__i = 0; gpu__i < gpu__n; ++gpu__i) gpu__v[gpu__i] =                                 \
-                GPU__VALUE_AT(name, __VA_ARGS__);                                                                      \
+                name##_scalar(GPU__EACH(GPU__LOADJ, GPU__COMMA, __VA_ARGS__));                                         \
             name##__neighbours(gpu__v, name##__runs(gpu__v, gpu__n, GPU__ORDERED_RUN));                                \
             gpu__a[0] = gpu__first ? gpu__v[0] : name##__combine(gpu__a[0], gpu__v[0]);                                \
         }                                                                                                              \
@@ -222,7 +225,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
 #define GPU__SCAN_LOOPS(COPIES, A, T, narrow, name)                                                                    \
     GPU__SCAN_KEPT(A, T, narrow, name)                                                                                 \
     GPU__SCAN_PREFIXES(A, T, name, 1, GPU__SCAN_ONE_ROW)                                                               \
-    GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS)                                                            \
+    GPU__OPTIMIZED(GPU__SCAN_PREFIXES(A, T, name, 8, GPU__SCAN_EIGHT_ROWS))                                            \
     GPU__SCAN_BEHIND(A, T, narrow, name)                                                                               \
     GPU__SCAN_CHUNK_OF(A, T, narrow, name) COPIES(GPU__SCAN_COPY, A, T, name)
 #define GPU__SCAN_COPY(sfx, target, A, T, name)                                                                        \
@@ -294,10 +297,11 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         const A gpu__carried = *(gpu__carry ? gpu__carry : gpu__identity);                                             \
         A gpu__front = gpu__carried, gpu__prefix = gpu__carried;                                                       \
         size_t gpu__r, gpu__b, gpu__e;                                                                                 \
-        if (gpu__n == GPU__SCAN_CHUNK) name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);    \
+        GPU__OPTIMIZED(if (GPU__SCAN_AT_ONCE(gpu__n))                                                                  \
+                           name##__prefixes8(gpu__kept, gpu__o, gpu__x, 0, GPU__SCAN_WIDTH, gpu__last);)               \
         for (gpu__r = gpu__b = 0; gpu__b < gpu__n; ++gpu__r, gpu__b = gpu__e) {                                        \
             gpu__e = gpu__n - gpu__b < GPU__SCAN_WIDTH ? gpu__n : gpu__b + GPU__SCAN_WIDTH;                            \
-            if (gpu__n < GPU__SCAN_CHUNK)                                                                              \
+            if (!GPU__SCAN_AT_ONCE(gpu__n))                                                                            \
                 name##__prefixes1(gpu__kept, gpu__o, gpu__x, gpu__b, gpu__e, gpu__last + gpu__r);                      \
             if (gpu__r) gpu__front = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;            \
             gpu__prefix = gpu__r ? name##__combine(gpu__prefix, gpu__last[gpu__r]) : gpu__last[0];                     \

@@ -169,14 +169,13 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         return (int)gpu__map_launch<name##_scalar, R, GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                   \
             gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
-#define GPU__REDUCE_DEVICE(A, name, ...) GPU__FINISH_DEVICE(A, name, A, name, gpu__as_it_is<A>, __VA_ARGS__)
-#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)                                                              \
+#define GPU__REDUCE_DEVICE(A, name, ...)                                                                               \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
                               size_t gpu__n)                                                                           \
     {                                                                                                                  \
-        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R,                                   \
+        return (int)gpu__reduce_launch<name##_scalar, name##__combine, gpu__as_it_is<A>, A, A,                         \
                                        GPU__EACH(GPU__TAG, GPU__COMMA, __VA_ARGS__)>(                                  \
-            gpu__r, (R *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
+            gpu__r, (A *)gpu__out, gpu__n, GPU__EACH(GPU__PASS, GPU__COMMA, __VA_ARGS__));                             \
     }
 #define GPU__ORDERED_DEVICE(A, name, ...)                                                                              \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -199,7 +198,6 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #define GPU__MAP_DEVICE(R, name, ...)
 #define GPU__REDUCE_DEVICE(A, name, ...)
 #define GPU__ORDERED_DEVICE(A, name, ...)
-#define GPU__FINISH_DEVICE(R, name, A, fold, finish, ...)
 #define GPU__SCAN_DEVICE(A, T, name)
 #endif
 

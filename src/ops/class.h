@@ -4,7 +4,7 @@
 #ifdef GPU__ONCE
 #undef GPU__ONCE
 #include "gpu_kernels.cuh"
-#define GPU__SUFFIX t
+#define GPU__N(name) name##_t
 #define GPU__T Type
 /* By macros, as clang-format would move all that is between by a step. */
 #define GPU__CLASS_OPENS template <class Type, int> struct gpu__all {
@@ -43,6 +43,6 @@ GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
 #define GPU__T float
-#define GPU__SUFFIX f32
+#define GPU__N(name) name##_f32
 #endif
 #endif

@@ -7,7 +7,6 @@
    than all their functions. (nvcc reads it as the inside of one class template for all types, where nothing is compiled
    that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
-#define GPU__N(name) GPU__CAT(name##_, GPU__SUFFIX)
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;

@@ -14,7 +14,7 @@ template <class Type> struct gpu__short {
     GPU__SHORT_MAPS(f16)
 };
 } // namespace
-#undef GPU__SUFFIX
+#undef GPU__N
 #undef GPU__T
 GPU__GEMM_EACH(GPU__GEMM)
 GPU__SHORT_ARRAYS(bf16)
@@ -23,42 +23,42 @@ GPU__SHORT_ARRAYS(f16)
 #elif defined(GPU__PASSES)
 #undef GPU__PASSES
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T double
-#define GPU__SUFFIX f64
+#define GPU__N(name) name##_f64
 #include "gpu.h"
 #undef GPU__FOR_REAL
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__FOR_WHOLE
 #define GPU__T int32_t
-#define GPU__SUFFIX i32
+#define GPU__N(name) name##_i32
 #include "gpu.h"
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T int64_t
-#define GPU__SUFFIX i64
+#define GPU__N(name) name##_i64
 #include "gpu.h"
 #undef GPU__FOR_ALL
 #undef GPU__FOR_WHOLE
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint8_t
-#define GPU__SUFFIX u8
+#define GPU__N(name) name##_u8
 GPU__UNSIGNED_ROWS
 GPU__MEDIAN_ROW
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint32_t
-#define GPU__SUFFIX u32
+#define GPU__N(name) name##_u32
 GPU__UNSIGNED_ROWS
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 #define GPU__T uint64_t
-#define GPU__SUFFIX u64
+#define GPU__N(name) name##_u64
 GPU__UNSIGNED_ROWS
 #undef GPU__T
-#undef GPU__SUFFIX
+#undef GPU__N
 GPU__TRANSPOSE_BYTES(GPU__PRE_SCOPE, gpu_transpose_bytes)
 GPU__SHORT_MAPS(bf16)
 GPU__SHORT_MAPS(f16)

@@ -1,31 +1,28 @@
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
-    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }                    \
-    GPU__VALUE(GPU__A, sum, 0, (GPU__T, x))
+    GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
+    GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
 #ifdef GPU__FOR_ALL
 GPU__SUM_ROW
-GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), (GPU__T, x)) { return (GPU__A)x; }
-GPU__VALUE(GPU__A, prod, 1, (GPU__T, x))
-GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, min, 0, (GPU__T, x))
-GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), (GPU__T, x)) { return x; }
-GPU__VALUE(GPU__T, max, 0, (GPU__T, x))
-GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), (GPU__T, x), (GPU__T, y))
-{
-    return (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y);
-}
-GPU__VALUE(GPU__A, dot, 0, (GPU__T, x), (GPU__T, y))
-GPU__FOLD(int64_t, count_nonzero, 0, a + b, (GPU__T, x)) { return x != 0; }
-GPU__VALUE(int64_t, count_nonzero, 0, (GPU__T, x))
-GPU__FOLD(double, total, 0, a + b, (GPU__T, x)) { return (double)x; }
-GPU__FINISHED(double, mean, total, GPU__T, n ? v / (double)n : (double)NAN)
+GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
+GPU__VALUE(GPU__A, prod, 1, of_x)
+GPU__FOLD(GPU__T, min, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, <), of_x, x)
+GPU__VALUE(GPU__T, min, 0, of_x)
+GPU__FOLD(GPU__T, max, GPU__NOT_EMPTY, GPU__FIRST_OF(a, b, >), of_x, x)
+GPU__VALUE(GPU__T, max, 0, of_x)
+GPU__FOLD(GPU__A, dot, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_xy, (GPU__A)GPU__TIMES((GPU__AW)x, (GPU__AW)y))
+GPU__VALUE(GPU__A, dot, 0, of_xy)
+GPU__FOLD(int64_t, count_nonzero, 0, a + b, of_x, x != 0)
+GPU__VALUE(int64_t, count_nonzero, 0, of_x)
+GPU__FOLD(double, total, 0, a + b, of_x, (double)x)
+GPU__FINISHED(double, mean, total, n ? v / (double)n : (double)NAN)
 #endif
 #ifdef GPU__FOR_REAL
-GPU__FOLD(double, squares, 0, a + b, (GPU__T, x)) { return GPU__TIMES((double)x, (double)x); }
-GPU__FINISHED(double, norm, squares, GPU__T, sqrt(v))
+GPU__FOLD(double, squares, 0, a + b, of_x, GPU__TIMES((double)x, (double)x))
+GPU__FINISHED(double, norm, squares, sqrt(v))
 /* |x - y| <= atol + rtol |y| and y finite, or equal, as numpy.allclose has it. */
-GPU__FOLD(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
+GPU__FOLD_LIKE(int, allclose, 0, a &b, (GPU__T, x), (GPU__T, y), (double, rtol, scalar), (double, atol, scalar))
 {
     const double u = (double)x, v = (double)y;
     return (fabs(u - v) <= GPU__TIMES(rtol, fabs(v)) + atol && fabs(v) <= 1.7976931348623157e308) || x == y;

@@ -47,14 +47,15 @@
     GPU__ROW_DEVICE(R, name, T, shape)                                                                                 \
     GPU__PRE_SCOPE gpu_status name(R *out, GPU__ARRAYS_##shape(T), size_t n)                                           \
     {                                                                                                                  \
-        static const gpu__map map = {GPU__ROW_OP(R, label, name, T, shape), GPU__PRE_TABLE(name##__loop)};             \
+        static const gpu__map map = {GPU__ROW_OP(R, label, name, GPU__FLAGS(R), T, shape),                             \
+                                     GPU__PRE_TABLE(name##__loop)};                                                    \
         const void *in[2];                                                                                             \
         in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
         return gpu__map_call(&map, out, in, n);                                                                        \
     }
-#define GPU__ROW_OP(R, label, name, T, shape)                                                                          \
+#define GPU__ROW_OP(R, label, name, flags, T, shape)                                                                   \
     {                                                                                                                  \
-        label, NULL, 0, 1 + GPU__TWO_##shape, GPU__FLAGS(R), sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},  \
+        label, NULL, 0, 1 + GPU__TWO_##shape, flags, sizeof(R), GPU__ALIGNOF(R), {GPU__DESCRIBED_##shape(T)},          \
             GPU__DEVICE_CODE(name)                                                                                     \
     }
 #define GPU__ROW_COPY(sfx, target, R, name, T, shape)                                                                  \
@@ -96,6 +97,10 @@
 #define GPU__LOADED_of_xy gpu__p0[gpu__i], gpu__p1[gpu__i]
 #define GPU__LOADED_of_xa gpu__p0[gpu__i], gpu__p1
 #define GPU__LOADED_of_ax gpu__p0, gpu__p1[gpu__i]
+#define GPU__LOADEDJ_of_x gpu__p0[gpu__j + gpu__i]
+#define GPU__LOADEDJ_of_xy gpu__p0[gpu__j + gpu__i], gpu__p1[gpu__j + gpu__i]
+#define GPU__FETCHED_of_x(T) GPU__FETCH_array(0, T, x)
+#define GPU__FETCHED_of_xy(T) GPU__FETCH_array(0, T, x) GPU__FETCH_array(1, T, y)
 #ifdef GPU__CUDA
 #define GPU__ROW_DEVICE(R, name, T, shape)                                                                             \
     static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
@@ -103,6 +108,13 @@
     {                                                                                                                  \
         return (int)gpu__map_launch<name##_scalar, R, GPU__TAGS_##shape(T)>(gpu__r, (R *)gpu__out, gpu__n,             \
                                                                             GPU__PASSED_##shape(T));                   \
+    }
+#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)                                                           \
+    static int name##__device(const gpu__launch_context *gpu__r, void *gpu__out, const void *const *gpu__in,           \
+                              size_t gpu__n)                                                                           \
+    {                                                                                                                  \
+        return (int)gpu__reduce_launch<fold##_scalar, fold##__combine, finish, A, R, GPU__TAGS_##shape(T)>(            \
+            gpu__r, (R *)gpu__out, gpu__n, GPU__PASSED_##shape(T));                                                    \
     }
 #define GPU__TAGS_of_x(T) gpu__array<T>
 #define GPU__TAGS_of_xy(T) gpu__array<T>, gpu__array<T>
@@ -114,36 +126,60 @@
 #define GPU__PASSED_of_ax(T) GPU__PASS_scalar(0, T, a), GPU__PASS_array(1, T, x)
 #else
 #define GPU__ROW_DEVICE(R, name, T, shape)
+#define GPU__FOLD_DEVICE(R, name, A, fold, finish, T, shape)
 #endif
 
-/* A reduction: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose value is the accumulator. */
-#define GPU__FOLD(A, name, flags, combine, ...)                                                                        \
-    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
+/* A reduction of an expression, as a row: GPU__FOLD is what CPU and GPU need, GPU__VALUE adds the two functions whose
+   value is the accumulator. GPU__FOLD_LIKE has parameters as GPU_REDUCE, and a body. */
+#define GPU__FOLD(A, name, flags, combine, shape, ...)                                                                 \
+    GPU__FOLD_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__T, flags, combine, shape, __VA_ARGS__)
 #define GPU__FOLD_(...) GPU__FOLD_NAMED(__VA_ARGS__)
-#define GPU__FOLD_NAMED(A, label, name, flags, combine, ...)                                                           \
+#define GPU__FOLD_NAMED(A, label, name, T, flags, combine, shape, ...)                                                 \
+    GPU__LIFTED_FN A name##_scalar(GPU__VALUES_##shape(T)) { return __VA_ARGS__; }                                     \
+    GPU__LIFTED_FN A name##__combine(A a, A b) { return combine; }                                                     \
+    GPU__REDUCE_LOOPS_OF(A, name, (GPU__BOUND_##shape(T)), (GPU__FETCHED_##shape(T)), (GPU__LOADEDJ_##shape))          \
+    GPU__FOLD_DEVICE(A, name, A, name, gpu__as_it_is<A>, T, shape)                                                     \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(A, label, name, GPU__FLAGS(A) | flags, T, shape),   \
+                    GPU__TABLE(name##__fold), GPU__TABLE(name##__tree), NULL)
+#define GPU__FOLD_LIKE(A, name, flags, combine, ...)                                                                   \
+    GPU__FOLD_LIKE_(A, "gpu_" #name, GPU__N(gpu_##name), flags, combine, __VA_ARGS__)
+#define GPU__FOLD_LIKE_(...) GPU__FOLD_LIKE_NAMED(__VA_ARGS__)
+#define GPU__FOLD_LIKE_NAMED(A, label, name, flags, combine, ...)                                                      \
     GPU__PRE_AHEAD(GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__)))                    \
     GPU__FOLD_OF(GPU__REDUCE, (label, NULL, 0), flags, A, name, combine, __VA_ARGS__)                                  \
     GPU__LIFTED_FN A name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__))
-#define GPU__VALUE(A, name, identity, ...)                                                                             \
-    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, __VA_ARGS__)
+#define GPU__VALUE(A, name, identity, shape)                                                                           \
+    GPU__VALUE_(A, GPU__N(gpu_##name), GPU__N(gpu_##name##_to), identity, GPU__T, shape)
 #define GPU__VALUE_(...) GPU__VALUE_NAMED(__VA_ARGS__)
-#define GPU__VALUE_NAMED(A, name, name_to, identity, ...)                                                              \
-    GPU__VALUE_OF(GPU__PRE_SCOPE, A, name, identity, __VA_ARGS__)                                                      \
-    GPU__VALUE_TO(GPU__PRE_SCOPE, A, name, name_to, identity, __VA_ARGS__)
+#define GPU__VALUE_NAMED(A, name, name_to, identity, T, shape)                                                         \
+    GPU__PRE_SCOPE A name(GPU__ARRAYS_##shape(T), size_t n)                                                            \
+    {                                                                                                                  \
+        A value = identity;                                                                                            \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        (void)gpu__reduce_call(name##__reduction(), NULL, &value, in, n);                                              \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    GPU__PRE_SCOPE gpu_status name_to(A *out, GPU__ARRAYS_##shape(T), size_t n)                                        \
+    {                                                                                                                  \
+        A value = identity;                                                                                            \
+        const void *in[2];                                                                                             \
+        in[0] = GPU__FIRST_##shape, in[1] = GPU__SECOND_##shape;                                                       \
+        return gpu__reduce_call(name##__reduction(), GPU__TARGET(out), &value, in, n);                                 \
+    }
 /* A reduction with a last step, which makes a double of the accumulator of the fold `other`: `step` of v and n. The
    accumulator has the bytes of a double, and a zero of either has no bit set, so one variable serves as identity and
    value. */
-#define GPU__FINISHED(A, name, other, T, step)                                                                         \
-    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), T, step)                                  \
-    GPU__VALUE(double, name, 0, (T, x))
+#define GPU__FINISHED(A, name, other, step)                                                                            \
+    GPU__FINISHED_(A, "gpu_" #name, GPU__N(gpu_##name), GPU__N(gpu_##other), GPU__T, step)                             \
+    GPU__VALUE(double, name, 0, of_x)
 #define GPU__FINISHED_(...) GPU__FINISHED_NAMED(__VA_ARGS__)
 #define GPU__FINISHED_NAMED(A, label, name, other, T, step)                                                            \
     GPU__LIFTED_FN double name##__step(A v, size_t n) { return (void)n, step; }                                        \
     GPU__FINISH(A, name)                                                                                               \
-    GPU__FINISH_DEVICE(double, name, A, other, name##__step, (T, x))                                                   \
-    GPU__DESCRIPTOR(gpu__reduction, name##__reduction,                                                                 \
-                    GPU__OP_OF((label, NULL, 0), double, name, GPU__FLAGS(A), (T, x)), GPU__TABLE(other##__fold),      \
-                    GPU__TABLE(other##__tree), name##__finish)
+    GPU__FOLD_DEVICE(double, name, A, other, name##__step, T, of_x)                                                    \
+    GPU__DESCRIPTOR(gpu__reduction, name##__reduction, GPU__ROW_OP(double, label, name, GPU__FLAGS(A), T, of_x),       \
+                    GPU__TABLE(other##__fold), GPU__TABLE(other##__tree), name##__finish)
 #define GPU__FINISH(A, name)                                                                                           \
     static GPU__UNUSED inline void name##__finish(void *value, size_t n)                                               \
     {                                                                                                                  \
