@@ -274,11 +274,14 @@ TEST(around_large_tiles)
         for (k = 0; k < 7; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
-/* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows. */
+/* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows; up to 4
+   columns of dot products, in steps of 64 bytes. */
 TEST(around_panels)
 {
     static const size_t around[][3] = {{40, 50, 383},  {41, 49, 384}, {33, 48, 385}, {35, 65, 769}, {8, 961, 33},   {7, 193, 65},  {9, 97, 385},
-                                       {33, 24, 2049}, {24, 33, 400}, {521, 33, 40}, {521, 970, 3}, {64, 385, 386}, {515, 9, 260}, {1, 1000, 64}};
+                                       {33, 24, 2049}, {24, 33, 400}, {521, 33, 40}, {521, 970, 3}, {64, 385, 386}, {515, 9, 260}, {1, 1000, 64},
+                                       {7, 2001, 131}, {2, 4001, 65}, {9, 4, 2049}, {13, 1, 4097}, {7, 3, 33}, {6, 2, 16}, {1, 4, 31}, {5, 1, 8}, {4, 5, 64},
+                                       {1, 577, 6}, {2, 289, 21}, {2, 577, 3000}, {1, 9, 3}, {2, 8, 5}, {1, 15, 7}};
     size_t k;
     int type;
     for (type = 0; type < TYPES; type++)

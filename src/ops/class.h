@@ -1,5 +1,5 @@
-/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler for
-   float, and for the others when the file is read once more (ops/passes.h). */
+/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler
+   for float, and for the others when the file is read once more (ops/passes.h). */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE

@@ -3,13 +3,18 @@
    a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
    are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
    AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
-   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else. */
+   Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else.
+   Where a tile would be mostly empty columns, of four or fewer, and A lies along k, a sum is a dot product: B is packed
+   column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
+   B that lies in rows are read with it from top to bottom: a sum is one chain. */
 #ifdef GPU__ONCE
 enum {
     GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
     GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
     GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
     GPU__PRODUCT_FEW = 32,
+    GPU__PRODUCT_DOTS = 4,       /* columns, or fewer, that are dot products */
+    GPU__PRODUCT_AHEAD = 1024,   /* bytes of a row of A that these ask for in advance */
     GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
     GPU__PRODUCT_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
@@ -90,13 +95,141 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, 32, GPU__PROD
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f32)
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
 #endif
+
+/* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
+   hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
+#define GPU__PRODUCT_DOT_ROW(i, ...)                                                                                   \
+    const char *a##i = i < rows ? a + i * row : a;                                                                     \
+    v c##i##0 = zero, c##i##1 = zero;
+#define GPU__PRODUCT_DOT_STEP(i, FMA)                                                                                  \
+    GPU__PREFETCH((uintptr_t)a##i + at + GPU__PRODUCT_AHEAD);                                                          \
+    memcpy(&x, a##i + at, sizeof x);                                                                                   \
+    FMA(c##i##0, x, b0)                                                                                                \
+    if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
+    FMA(c##i##1, x, b1)
+#define GPU__PRODUCT_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
+#define GPU__PRODUCT_DOT_KEEP(i, T)                                                                                    \
+    if (columns == 1) c##i##0 += c##i##1;                                                                              \
+    memcpy(lane, &c##i##0, sizeof x);                                                                                  \
+    for (l = sizeof x / sizeof(T) / 2; l; l /= 2)                                                                      \
+        for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
+    sums[i * apart] = lane[0];                                                                                         \
+    if (columns == 2) {                                                                                                \
+        memcpy(lane, &c##i##1, sizeof x);                                                                              \
+        for (l = sizeof x / sizeof(T) / 2; l; l /= 2)                                                                  \
+            for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                       \
+        sums[i * apart + 1] = lane[0];                                                                                 \
+    }
+#define GPU__PRODUCT_DOT_KERNEL(name, target, T, bytes, FMA)                                                           \
+    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a,         \
+                                                                         size_t row, size_t rows, const char *b,       \
+                                                                         size_t next, size_t k, const int columns)     \
+    {                                                                                                                  \
+        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
+        const v zero = {0};                                                                                            \
+        v x = zero, b0 = zero, b1 = zero;                                                                              \
+        const size_t step = sizeof x * (columns == 1 ? 2 : 1);                                                         \
+        size_t l, at, end = k * sizeof(T) / step * step, last = k * sizeof(T) - end;                                   \
+        T lane[sizeof x / sizeof(T)];                                                                                  \
+        char rest[4][64];                                                                                              \
+        GPU__PRODUCT_4(GPU__PRODUCT_DOT_ROW, T)                                                                        \
+        for (;;) {                                                                                                     \
+            for (at = 0; at < end; at += step, b += step) {                                                            \
+                memcpy(&b0, b, sizeof x);                                                                              \
+                memcpy(&b1, b + (columns == 1 ? sizeof x : next), sizeof x);                                           \
+                GPU__PRODUCT_4(GPU__PRODUCT_DOT_STEP, FMA)                                                             \
+            }                                                                                                          \
+            if (!last) break;                                                                                          \
+            memset(rest, 0, sizeof rest);                                                                              \
+            GPU__PRODUCT_4(GPU__PRODUCT_DOT_REST, T)                                                                   \
+            last = 0, end = step;                                                                                      \
+        }                                                                                                              \
+        GPU__PRODUCT_4(GPU__PRODUCT_DOT_KEEP, T)                                                                       \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
+                                                        size_t rows, const char *b, size_t next, size_t k,             \
+                                                        size_t columns)                                                \
+    {                                                                                                                  \
+        T *const sums = (T *)(void *)tile;                                                                             \
+        size_t j;                                                                                                      \
+        (void)step;                                                                                                    \
+        for (j = 0; j + 2 <= columns; j += 2) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 2);    \
+        if (j < columns) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 1);                         \
+    }
+GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f32_x1, , float, 16, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x1, , double, 16, GPU__PRODUCT_BASE_f64)
+#ifdef GPU__X86
+GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_FUSED_f64)
+#endif
+
+/* ---- the kernel of one or two rows: four rows of B at a time join the sums of all columns, which stay in the first-
+   level cache, so that B is read along its rows. The last vector ends where the columns do, and may begin before those
+   of this block. ---- */
+#define GPU__PRODUCT_ROWS_LOAD(u, T)                                                                                   \
+    const v x0##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0)) - zero;                                  \
+    const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
+#define GPU__PRODUCT_ROWS_STEP(u, FMA)                                                                                 \
+    if (u < deep) {                                                                                                    \
+        GPU__PREFETCH((uintptr_t)b + (u + 4) * next + at);                                                             \
+        memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
+        FMA(c0, x0##u, b0)                                                                                             \
+        if (rows == 2) {                                                                                               \
+            FMA(c1, x1##u, b0)                                                                                         \
+        }                                                                                                              \
+    }
+#define GPU__PRODUCT_ROWS_KERNEL(name, target, T, bytes, FMA)                                                          \
+    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_join(                                            \
+        char *sums, const char *a, size_t row, size_t step, const char *b, size_t next, size_t width, const int rows,  \
+        const int deep)                                                                                                \
+    {                                                                                                                  \
+        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
+        const v zero = {0};                                                                                            \
+        v b0 = zero, c0 = zero, c1 = zero;                                                                             \
+        const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
+        size_t at;                                                                                                     \
+        GPU__PRODUCT_4(GPU__PRODUCT_ROWS_LOAD, T)                                                                      \
+        for (at = 0; at < wide; at += sizeof b0) {                                                                     \
+            const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
+            memcpy(&c0, sums + at, sizeof b0);                                                                         \
+            if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
+            GPU__PRODUCT_4(GPU__PRODUCT_ROWS_STEP, FMA)                                                                \
+            memcpy(sums + at, &c0, sizeof b0);                                                                         \
+            if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
+        }                                                                                                              \
+    }                                                                                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
+                                                        size_t rows, const char *b, size_t next, size_t k,             \
+                                                        size_t width)                                                  \
+    {                                                                                                                  \
+        const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;             \
+        const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
+        size_t at, deep;                                                                                               \
+        memset(tile, 0, rows *wide);                                                                                   \
+        for (; k; k -= deep, a += deep * step, b += deep * next) {                                                     \
+            deep = k < 4 ? 1 : 4;                                                                                      \
+            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4);                         \
+            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1);                         \
+            if (rows == 1 && deep == 4) name##_join(tile, a, row, step, b, next, width, 1, 4);                         \
+            if (rows == 1 && deep == 1) name##_join(tile, a, row, step, b, next, width, 1, 1);                         \
+        }                                                                                                              \
+        for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
+    }
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x1, , float, 16, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x1, , double, 16, GPU__PRODUCT_BASE_f64)
+#ifdef GPU__X86
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_FUSED_f64)
+#endif
 typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
                                  size_t next, size_t k, size_t vectors);
 
 /* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
+enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS }; /* ROWS: of one or two rows */
 typedef struct gpu__product_plan {
     size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
     int turned;             /* C^T = B^T A^T is computed */
+    int kind;               /* of kernel */
     int direct_a, direct_b; /* read where they lie, without a copy */
     gpu__product_kernel *kernel;
     int precision, level;
@@ -124,20 +257,23 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
 {
     const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
     const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
-    p->depth = p->n <= few                 ? GPU__PRODUCT_DEPTH_TALL
-               : p->m <= GPU__PRODUCT_UNIT ? GPU__PRODUCT_DEPTH_WIDE
-                                           : GPU__PRODUCT_DEPTH;
+    const int cached = p->k * p->b_row * p->size <= 32 * local;      /* in the second level */
+    p->depth = p->n <= few                            ? GPU__PRODUCT_DEPTH_TALL
+               : p->m <= GPU__PRODUCT_UNIT && !cached ? GPU__PRODUCT_DEPTH_WIDE
+                                                      : GPU__PRODUCT_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
     p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
     p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
     p->blocks = gpu__ceil_div(p->n, p->columns);
     p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
-    p->direct_a = real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local);
-    p->direct_b = real && p->n >= p->lanes && p->b_col == 1 &&
+    p->direct_a = p->kind == GPU__PRODUCT_BY_ROWS ||
+                  (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
+    p->direct_b = p->kind != GPU__PRODUCT_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
                   (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * local);
     p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
-    p->b_bytes = p->direct_b
-                     ? 0
+    p->b_bytes = p->direct_b ? 0
+                 : p->kind == GPU__PRODUCT_BY_DOTS
+                     ? p->n * (p->depth * p->size + 64)
                      : gpu__least(gpu__ceil_div(p->n, p->lanes) * p->lanes * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
     p->sums_bytes =
         p->element != 2 ? 0 : gpu__least(p->m, GPU__PRODUCT_SUMS) * gpu__least(p->n * p->size, GPU__PRODUCT_COLUMNS);
@@ -164,7 +300,13 @@ static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_
         gpu__product_turn(&p);
     p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
     p.kernel = NULL, p.precision = precision, p.level = level;
-    p.lanes = GPU__PRODUCT_LANES(16 << level, p.size), p.high = level == 2 ? 8 : 4;
+    p.kind = p.n <= GPU__PRODUCT_DOTS && p.a_col == 1 && p.k * p.size >= 64          ? GPU__PRODUCT_BY_DOTS
+             : p.m <= 2 && p.b_col == 1 && p.n * p.size >= 32 && p.element == p.size ? GPU__PRODUCT_BY_ROWS
+                                                                                     : GPU__PRODUCT_BY_TILES;
+    if (p.kind != GPU__PRODUCT_BY_TILES || p.n * p.size <= 32)
+        p.level = level < 1 ? level : 1; /* half of a vector of 64 bytes would be empty */
+    p.lanes = GPU__PRODUCT_LANES(16 << p.level, p.size);
+    p.high = p.level == 2 ? 8 : 4;
     gpu__product_cut(&p);
     return p;
 }
@@ -253,11 +395,26 @@ static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
     const size_t vectors = gpu__ceil_div(left, lanes);
     return (vectors == 4 ? 2 : gpu__least(vectors, 3)) * lanes;
 }
+/* Elements from column to column of what dot products have packed: with zeros to whole steps. */
+static GPU__UNUSED inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
+{
+    return gpu__ceil_div(k * p->size, 64) * 64 / p->size;
+}
 static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
                                                    size_t k)
 {
     const size_t abreast = p->b_col == 1 ? (size_t)GPU__PRODUCT_ABREAST : k;
     size_t l, j, n, lines;
+    if (p->kind == GPU__PRODUCT_BY_DOTS) {
+        const char *const b = s->b + from * p->b_row * p->element;
+        const size_t line = gpu__product_line(p, k);
+        memset(s->packed_b, 0, s->columns * line * p->size);
+        if (p->b_row == 1)
+            gpu__product_pack(p, s->packed_b, line, b, p->b_col, s->columns, k);
+        else
+            gpu__product_flip(p, s->packed_b, line, b, p->b_row, k, s->columns);
+        return;
+    }
     for (l = 0; l < k; l += lines)
         for (lines = gpu__least(k - l, abreast), j = 0; j < s->columns; j += n) {
             const size_t width = gpu__product_width(s->columns - j, p->lanes);
@@ -278,6 +435,18 @@ static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, siz
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
+/* Rows of n sums, `width` elements apart. */
+static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c,
+                                                const char *x, size_t width, size_t rows, size_t n, double beta)
+{
+    const size_t size = p->size;
+    for (; rows; rows--, c += s->c_row * size, x += width * size)
+        if (size == 8)
+            gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha, beta);
+        else
+            gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
+                                   (float)beta);
+}
 /* A row of tiles: rows of A at a, the panel from `from` on. */
 static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
                                                   const char *a, size_t row, size_t step, size_t i, size_t from,
@@ -287,26 +456,31 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
     const double beta = from ? 1 : s->beta;
     double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    size_t j, n, r;
+    size_t j, n;
     for (j = 0; j < s->columns; j += n) {
         const size_t left = s->columns - j, whole = p->direct_b ? left / p->lanes * p->lanes : 0;
-        const size_t width = gpu__product_width(whole ? whole : left, p->lanes);
+        const size_t width =
+            p->kind == GPU__PRODUCT_BY_DOTS ? left : gpu__product_width(whole ? whole : left, p->lanes);
+        const size_t next = p->kind == GPU__PRODUCT_BY_DOTS ? gpu__product_line(p, k) : p->direct_b ? p->b_row : width;
         const size_t again = p->direct_b && !whole ? width - left : 0; /* columns that are computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
         char *c = s->c + (i * s->c_row + j * s->c_col) * size;
         const char *x = tile + again * size;
         n = gpu__least(left, width);
         if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
-        p->kernel(tile, a, row * size, step * size, rows, b, (p->direct_b ? p->b_row : width) * size, k,
-                  width / p->lanes);
-        for (r = 0; r < rows; r++, c += s->c_row * size, x += width * size)
-            if (size == 8)
-                gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha,
-                                       beta);
-            else
-                gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
-                                       (float)beta);
+        p->kernel(tile, a, row * size, step * size, rows, b, next * size, k,
+                  p->kind == GPU__PRODUCT_BY_DOTS ? width : width / p->lanes);
+        gpu__product_put(p, s, c, x, width, rows, n, beta);
     }
+}
+/* One or two rows, whole. */
+static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, const gpu__product_block *s)
+{
+    double space[2 * (GPU__PRODUCT_COLUMNS + 32) / 8 + 8];
+    char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    const size_t size = p->size, wide = gpu__ceil_div(s->columns, p->lanes) * p->lanes;
+    p->kernel(sums, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
+    gpu__product_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
 {
@@ -342,7 +516,10 @@ static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__pro
     s.packed_a = memory, s.packed_b = memory + p->a_bytes;
     s.rows = rows, s.columns = columns;
     if (p->element == 2) s.c = sums, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
-    gpu__product_panels(p, &s);
+    if (p->kind == GPU__PRODUCT_BY_ROWS)
+        gpu__product_rows(p, &s);
+    else
+        gpu__product_panels(p, &s);
     if (p->element == 2)
         for (i = 0; i < rows; i++)
             gpu__product_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
@@ -352,14 +529,14 @@ static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__pro
 /* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
    as large as its memory allows. */
 static GPU__UNUSED inline void gpu__product_tasks(const gpu__job *j, char *scratch, size_t first, size_t last,
-                                                  int precision, gpu__product_kernel *const kernel[3])
+                                                  int precision, gpu__product_kernel *const kernel[3][3])
 {
     gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
     const size_t each = p.units * p.blocks, most = p.element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p.units;
     const size_t abreast = p.units <= most ? GPU__PRODUCT_COLUMNS / (p.columns * p.size) : 1;
     double local[GPU__PRODUCT_LOCAL / 8 + 8];
     char *const memory = p.bytes > GPU__PRODUCT_LOCAL ? scratch : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
-    p.kernel = kernel[p.level];
+    p.kernel = kernel[p.kind][p.level];
     while (first < last) {
         const size_t at = first % each, unit = at % p.units, here = gpu__least(last - first, each - at);
         const size_t row = unit * GPU__PRODUCT_UNIT, col = at / p.units * p.columns;
@@ -382,7 +559,9 @@ static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu_
     static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
                                                     size_t last)                                                       \
     {                                                                                                                  \
-        static gpu__product_kernel *const kernel[3] = GPU__TABLE(gpu__product_kernel_##type);                          \
+        static gpu__product_kernel *const kernel[3][3] = {GPU__TABLE(gpu__product_kernel_##type),                      \
+                                                          GPU__PRE_TABLE(gpu__product_rows_##type),                    \
+                                                          GPU__PRE_TABLE(gpu__product_dots_##type)};                   \
         gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
     }                                                                                                                  \
     static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
