@@ -6592,7 +6592,7 @@ enum {
     GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
 };
 
-/* ---- the kernel: `rows` rows of a tile, `vectors` vectors wide; steps are in bytes ---- */
+/* ---- the kernel: `rows` rows of a tile that is one, two or three vectors wide; steps and widths are in bytes ---- */
 #if defined(GPU__X86)
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
@@ -6650,11 +6650,12 @@ enum {
     }                                                                                                                  \
     GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
                                                         size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t vectors)                                                \
+                                                        size_t width)                                                  \
     {                                                                                                                  \
-        if (vectors == 3) name##_of(tile, a, row, step, rows, b, next, k, 3);                                          \
-        if (vectors == 2) name##_of(tile, a, row, step, rows, b, next, k, 2);                                          \
-        if (vectors == 1) name##_of(tile, a, row, step, rows, b, next, k, 1);                                          \
+        const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T);                                          \
+        if (width == 3 * lane) name##_of(tile, a, row, step, rows, b, next, k, 3);                                     \
+        if (width == 2 * lane) name##_of(tile, a, row, step, rows, b, next, k, 2);                                     \
+        if (width == lane) name##_of(tile, a, row, step, rows, b, next, k, 1);                                         \
     }
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f32)
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f64)
@@ -6717,9 +6718,10 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PR
     }                                                                                                                  \
     GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
                                                         size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t columns)                                                \
+                                                        size_t width)                                                  \
     {                                                                                                                  \
         T *const sums = (T *)(void *)tile;                                                                             \
+        const size_t columns = width / sizeof(T);                                                                      \
         size_t j;                                                                                                      \
         (void)step;                                                                                                    \
         for (j = 0; j + 2 <= columns; j += 2) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 2);    \
@@ -6791,7 +6793,7 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x2, GPU__AVX2, float, 32, GPU__PR
 GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_FUSED_f64)
 #endif
 typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
-                                 size_t next, size_t k, size_t vectors);
+                                 size_t next, size_t k, size_t width);
 
 /* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
 enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS }; /* ROWS: of one or two rows */
@@ -6821,6 +6823,12 @@ static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
     p->turned = 1;
 }
 static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
+/* Divisions by sizes that vary take longer than a small product. */
+static GPU__UNUSED inline size_t gpu__product_elements(size_t bytes, size_t size)
+{
+    return size == 8 ? bytes / 8 : bytes / 4;
+}
+static GPU__UNUSED inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
 /* How it is cut, and what is copied. */
 static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
 {
@@ -6831,10 +6839,13 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
                : p->m <= GPU__PRODUCT_UNIT && !cached ? GPU__PRODUCT_DEPTH_WIDE
                                                       : GPU__PRODUCT_DEPTH;
     p->depth = gpu__least(p->depth, p->k);
-    p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT);
-    p->columns = (p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS) / p->size;
-    p->blocks = gpu__ceil_div(p->n, p->columns);
-    p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), 192 / p->size) * (192 / p->size);
+    p->units = gpu__ceil_div(p->m, GPU__PRODUCT_UNIT), p->blocks = 1;
+    p->columns = gpu__product_elements(p->units < 64 ? GPU__PRODUCT_NARROW : GPU__PRODUCT_COLUMNS, p->size);
+    if (p->n > p->columns) {
+        const size_t tile = gpu__product_elements(192, p->size);
+        p->blocks = gpu__ceil_div(p->n, p->columns);
+        p->columns = gpu__ceil_div(gpu__ceil_div(p->n, p->blocks), tile) * tile;
+    }
     p->direct_a = p->kind == GPU__PRODUCT_BY_ROWS ||
                   (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
     p->direct_b = p->kind != GPU__PRODUCT_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
@@ -6843,7 +6854,7 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->b_bytes = p->direct_b ? 0
                  : p->kind == GPU__PRODUCT_BY_DOTS
                      ? p->n * (p->depth * p->size + 64)
-                     : gpu__least(gpu__ceil_div(p->n, p->lanes) * p->lanes * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
+                     : gpu__least(gpu__product_whole(p->n, p->lanes) * p->size, GPU__PRODUCT_COLUMNS) * p->depth;
     p->sums_bytes =
         p->element != 2 ? 0 : gpu__least(p->m, GPU__PRODUCT_SUMS) * gpu__least(p->n * p->size, GPU__PRODUCT_COLUMNS);
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
@@ -6916,7 +6927,7 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
     void *const line = line_;
     size_t i, j, l, some;
     for (j = 0; j < n; j += some)
-        for (some = gpu__least(n - j, 64 / p->size), i = 0; i < lines; i++) {
+        for (some = gpu__least(n - j, gpu__product_elements(64, p->size)), i = 0; i < lines; i++) {
             gpu__product_copy((char *)line, from + (i * from_line + j) * p->element, some, p->precision);
             if (p->size == 8)
                 GPU__PRODUCT_FLIP(double)
@@ -6961,13 +6972,13 @@ typedef struct gpu__product_block { /* rows and columns of C, and memory for wha
 /* The width of a sliver of at most three vectors, where `left` columns are left; four make two of two. */
 static GPU__UNUSED inline size_t gpu__product_width(size_t left, size_t lanes)
 {
-    const size_t vectors = gpu__ceil_div(left, lanes);
-    return (vectors == 4 ? 2 : gpu__least(vectors, 3)) * lanes;
+    const size_t whole = gpu__product_whole(left, lanes);
+    return whole == 4 * lanes ? 2 * lanes : gpu__least(whole, 3 * lanes);
 }
 /* Elements from column to column of what dot products have packed: with zeros to whole steps. */
 static GPU__UNUSED inline size_t gpu__product_line(const gpu__product_plan *p, size_t k)
 {
-    return gpu__ceil_div(k * p->size, 64) * 64 / p->size;
+    return gpu__product_whole(k, gpu__product_elements(64, p->size));
 }
 static GPU__UNUSED inline void gpu__product_pack_b(const gpu__product_plan *p, const gpu__product_block *s, size_t from,
                                                    size_t k)
@@ -7027,7 +7038,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = p->direct_b ? left / p->lanes * p->lanes : 0;
+        const size_t left = s->columns - j, whole = p->direct_b ? left & ~(p->lanes - 1) : 0;
         const size_t width =
             p->kind == GPU__PRODUCT_BY_DOTS ? left : gpu__product_width(whole ? whole : left, p->lanes);
         const size_t next = p->kind == GPU__PRODUCT_BY_DOTS ? gpu__product_line(p, k) : p->direct_b ? p->b_row : width;
@@ -7037,8 +7048,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
         const char *x = tile + again * size;
         n = gpu__least(left, width);
         if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
-        p->kernel(tile, a, row * size, step * size, rows, b, next * size, k,
-                  p->kind == GPU__PRODUCT_BY_DOTS ? width : width / p->lanes);
+        p->kernel(tile, a, row * size, step * size, rows, b, next * size, k, width * size);
         gpu__product_put(p, s, c, x, width, rows, n, beta);
     }
 }
@@ -7047,13 +7057,14 @@ static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, con
 {
     double space[2 * (GPU__PRODUCT_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
-    const size_t size = p->size, wide = gpu__ceil_div(s->columns, p->lanes) * p->lanes;
+    const size_t size = p->size, wide = gpu__product_whole(s->columns, p->lanes);
     p->kernel(sums, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__product_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
 }
 static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
 {
-    const size_t gap = 64 / p->size; /* so that rows of a power of two do not meet in the same lines of the cache */
+    const size_t gap = gpu__product_elements(
+        64, p->size); /* so that rows of a power of two do not meet in the same lines of the cache */
     size_t from = 0, k, i;
     do {
         k = gpu__least(p->k - from, p->depth);
