@@ -97,6 +97,7 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRO
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
 #endif
 
+#ifdef __OPTIMIZE__ /* what is there for speed alone would cost compile time */
 /* ---- the kernel of dot products: `rows` rows by `columns` columns of k elements, `next` bytes apart. Eight chains
    hide the latency of an addition: two columns of four rows, or the two halves of one column's steps. ---- */
 #define GPU__PRODUCT_DOT_ROW(i, ...)                                                                                   \
@@ -223,6 +224,17 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x1, , double, 16, GPU__PRODUCT_BA
 GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_FUSED_f32)
 GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_FUSED_f64)
 #endif
+#define GPU__PRODUCT_TABLES(type)                                                                                      \
+    {                                                                                                                  \
+        GPU__TABLE(gpu__product_kernel_##type), GPU__PRE_TABLE(gpu__product_rows_##type),                              \
+            GPU__PRE_TABLE(gpu__product_dots_##type)                                                                   \
+    }
+#else
+#define GPU__PRODUCT_TABLES(type)                                                                                      \
+    {                                                                                                                  \
+        GPU__TABLE(gpu__product_kernel_##type)                                                                         \
+    }
+#endif
 typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
                                  size_t next, size_t k, size_t width);
 
@@ -311,9 +323,11 @@ static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_
         gpu__product_turn(&p);
     p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
     p.kernel = NULL, p.precision = precision, p.level = level;
-    p.kind = p.n <= GPU__PRODUCT_DOTS && p.a_col == 1 && p.k * p.size >= 64          ? GPU__PRODUCT_BY_DOTS
-             : p.m <= 2 && p.b_col == 1 && p.n * p.size >= 32 && p.element == p.size ? GPU__PRODUCT_BY_ROWS
-                                                                                     : GPU__PRODUCT_BY_TILES;
+    p.kind = GPU__PRODUCT_BY_TILES;
+#ifdef __OPTIMIZE__
+    if (p.m <= 2 && p.b_col == 1 && p.n * p.size >= 32 && p.element == p.size) p.kind = GPU__PRODUCT_BY_ROWS;
+    if (p.n <= GPU__PRODUCT_DOTS && p.a_col == 1 && p.k * p.size >= 64) p.kind = GPU__PRODUCT_BY_DOTS;
+#endif
     if (p.kind != GPU__PRODUCT_BY_TILES || p.n * p.size <= 32)
         p.level = level < 1 ? level : 1; /* half of a vector of 64 bytes would be empty */
     p.lanes = GPU__PRODUCT_LANES(16 << p.level, p.size);
@@ -570,9 +584,7 @@ static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu_
     static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
                                                     size_t last)                                                       \
     {                                                                                                                  \
-        static gpu__product_kernel *const kernel[3][3] = {GPU__TABLE(gpu__product_kernel_##type),                      \
-                                                          GPU__PRE_TABLE(gpu__product_rows_##type),                    \
-                                                          GPU__PRE_TABLE(gpu__product_dots_##type)};                   \
+        static gpu__product_kernel *const kernel[3][3] = GPU__PRODUCT_TABLES(type);                                    \
         gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
     }                                                                                                                  \
     static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
