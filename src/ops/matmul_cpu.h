@@ -6,7 +6,8 @@
    Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else.
    Where a tile would be mostly empty columns, of four or fewer, and A lies along k, a sum is a dot product: B is packed
    column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
-   B that lies in rows are read with it from top to bottom: a sum is one chain. */
+   B that lies in rows are read with it from top to bottom: a sum is one chain. Code that is not optimised has tiles
+   alone. */
 #ifdef GPU__ONCE
 enum {
     GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
@@ -110,17 +111,16 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PR
     if (columns == 1) memcpy(&x, a##i + at + sizeof x, sizeof x);                                                      \
     FMA(c##i##1, x, b1)
 #define GPU__PRODUCT_DOT_REST(i, ...) memcpy(rest[i], a##i + at, last), a##i = rest[i];
-#define GPU__PRODUCT_DOT_KEEP(i, T)                                                                                    \
-    if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    memcpy(lane, &c##i##0, sizeof x);                                                                                  \
-    for (l = sizeof x / sizeof(T) / 2; l; l /= 2)                                                                      \
+#define GPU__PRODUCT_DOT_SUM(c, to)                                                                                    \
+    memcpy(lane, &c, sizeof x);                                                                                        \
+    for (l = sizeof x / sizeof *lane / 2; l; l /= 2)                                                                   \
         for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                           \
-    sums[i * apart] = lane[0];                                                                                         \
+    to = lane[0];
+#define GPU__PRODUCT_DOT_KEEP(i, ...)                                                                                  \
+    if (columns == 1) c##i##0 += c##i##1;                                                                              \
+    GPU__PRODUCT_DOT_SUM(c##i##0, sums[i * apart])                                                                     \
     if (columns == 2) {                                                                                                \
-        memcpy(lane, &c##i##1, sizeof x);                                                                              \
-        for (l = sizeof x / sizeof(T) / 2; l; l /= 2)                                                                  \
-            for (at = 0; at < l; at++) lane[at] += lane[at + l];                                                       \
-        sums[i * apart + 1] = lane[0];                                                                                 \
+        GPU__PRODUCT_DOT_SUM(c##i##1, sums[i * apart + 1])                                                             \
     }
 #define GPU__PRODUCT_DOT_KERNEL(name, target, T, bytes, FMA)                                                           \
     GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a,         \
