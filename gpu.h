@@ -6257,12 +6257,12 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
 {
     static const struct {
         double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
-    } kind[2][4] = {{{128, 256, 32, 37, {.72, .72, .72, .72}},
+    } kind[2][4] = {{{128, 256, 16, 37, {.74, .74, .74, .74}},
                      {128, 128, 8, 16, {.36, .55, .55, .6}},
                      {64, 64, 16, 13, {.2, .36, .45, .5}},
                      {1, 1, 1, 0, {1, 1, 1, 1}}}, /* not of floats */
-                    {{64, 64, 16, 13, {.3, .55, .7, .8}},
-                     {64, 64, 16, 13, {.3, .55, .7, .8}},
+                    {{128, 128, 16, 35, {.88, .88, .88, .88}},
+                     {64, 64, 16, 13, {.3, .55, .7, .78}},
                      {64, 64, 16, 13, {.1, .2, .2, .2}},
                      {128, GPU__GEMM_FEW, 16, 13, {.15, .3, .4, .5}}}};
     const int wide = precision == GPU__GEMM_F64, turned = tiles == GPU__GEMM_FLAT && g->m < g->n;

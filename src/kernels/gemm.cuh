@@ -28,10 +28,10 @@ template <int Width> static __device__ __forceinline__ void gpu__copy_async(void
 #endif
 }
 
-/* One thread's part in bringing a tile of Side x Depth elements of an operand to shared memory, where element (i, k) is
-   at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side, Width of them come at a time.
-   Where they are turned on the way, 8 of a warp's lanes lie along k and 4 along the side: whole sectors, and no bank
-   twice. */
+/* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
+   along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
+   Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
+   lanes lie along k and 4 along the side: whole sectors, and no bank twice. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_copier {
     static constexpr int AcrossK = Width > 1 ? Depth / Width : 8,
@@ -43,34 +43,56 @@ struct gpu__gemm_copier {
                                   : Threads / AcrossK < Side ? Threads / AcrossK
                                                              : Side,
                          JumpI = AlongK ? LanesI : LanesI * Width, JumpK = AlongK ? LanesK * Width : LanesK,
-                         StepsI = Side / JumpI, StepsK = Depth / JumpK, Bytes = Width * (int)sizeof(Type);
+                         StepsI = Side / JumpI, StepsK = Depth / JumpK, Bytes = Width * (int)sizeof(Type),
+                         Rows = AlongK ? StepsI : StepsK, Across = AlongK ? StepsK : StepsI, Copies = Rows * Across;
     static_assert(StepsI * JumpI == Side && StepsK * JumpK == Depth, "threads share a tile evenly");
-    /* `from` is the tile's first element; `side` and `depth` are what the matrix has from there on */
-    static __device__ __forceinline__ void copy(Type *to, const Type *from, size_t stride, int side, int depth)
+    static __device__ __forceinline__ int side_at()
     {
-        constexpr int Outer = AlongK ? StepsI : StepsK, Inner = AlongK ? StepsK : StepsI;
-        const int t = threadIdx.x, i0 = AlongK ? t / LanesK : t % LanesI * Width,
-                  k0 = AlongK ? t % LanesK * Width : t / LanesI;
-        to += i0 * AtI + k0 * AtK, from += AlongK ? i0 * stride + k0 : k0 * stride + i0;
-        const size_t step = (AlongK ? JumpI : JumpK) * stride;
-        if (LanesI * LanesK < Threads && t >= LanesI * LanesK) return;
+        return AlongK ? (int)threadIdx.x / LanesK : (int)threadIdx.x % LanesI * Width;
+    }
+    static __device__ __forceinline__ int k_at()
+    {
+        return AlongK ? (int)threadIdx.x % LanesK * Width : (int)threadIdx.x / LanesI;
+    }
+    /* where copy n of the thread's first one begins, in shared memory */
+    static __device__ __forceinline__ int place(int row, int across)
+    {
+        return (AlongK ? row : across) * JumpI * AtI + (AlongK ? across : row) * JumpK * AtK;
+    }
+    static __device__ __forceinline__ size_t apart(size_t stride) { return (AlongK ? JumpI : JumpK) * stride; }
+
+    const Type *from; /* of the next copy */
+    __device__ __forceinline__ gpu__gemm_copier(const Type *tile, size_t stride)
+        : from(tile + (AlongK ? side_at() * stride + k_at() : k_at() * stride + side_at()))
+    {
+    }
+    /* Copy n of Copies, all of them in turn, of a tile that the matrix has all of. */
+    __device__ __forceinline__ void copy(Type *to, size_t stride, int n)
+    {
+        if (LanesI * LanesK < Threads && (int)threadIdx.x >= LanesI * LanesK) return;
+        gpu__copy_async<Bytes>(to + side_at() * AtI + k_at() * AtK + place(n / Across, n % Across),
+                               from + n % Across * (AlongK ? JumpK : JumpI), Bytes);
+        if ((n + 1) % Across == 0) from += apart(stride);
+        if (AlongK && n + 1 == Copies) from += Depth - Side * stride;
+    }
+    /* All copies of a tile, of which the matrix has `side` and `depth`. */
+    __device__ __forceinline__ void copy_some(Type *to, size_t stride, int side, int depth)
+    {
         if (side >= Side && depth >= Depth) {
 #pragma unroll
-            for (int o = 0; o < Outer; o++, from += step)
-#pragma unroll
-                for (int s = 0; s < Inner; s++)
-                    gpu__copy_async<Bytes>(to + (AlongK ? o : s) * JumpI * AtI + (AlongK ? s : o) * JumpK * AtK,
-                                           from + s * (AlongK ? JumpK : JumpI), Bytes);
+            for (int n = 0; n < Copies; n++) copy(to, stride, n);
             return;
         }
+        if (LanesI * LanesK < Threads && (int)threadIdx.x >= LanesI * LanesK) return;
+        to += side_at() * AtI + k_at() * AtK;
 #pragma unroll 1
-        for (int o = 0; o < Outer; o++, from += step)
+        for (int row = 0; row < Rows; row++, from += apart(stride))
 #pragma unroll 1
-            for (int s = 0; s < Inner; s++) {
-                const int di = (AlongK ? o : s) * JumpI, dk = (AlongK ? s : o) * JumpK, more_i = side - i0 - di,
-                          more_k = depth - k0 - dk;
+            for (int across = 0; across < Across; across++) {
+                const int di = (AlongK ? row : across) * JumpI, dk = (AlongK ? across : row) * JumpK,
+                          more_i = side - side_at() - di, more_k = depth - k_at() - dk;
                 const int have = AlongK ? (more_i > 0 ? more_k : 0) : more_k > 0 ? more_i : 0;
-                gpu__copy_async<Bytes>(to + di * AtI + dk * AtK, from + (AlongK ? dk : di),
+                gpu__copy_async<Bytes>(to + place(row, across), from + (AlongK ? dk : di),
                                        (int)sizeof(Type) * (have >= Width ? Width
                                                             : have > 0    ? have
                                                                           : 0));
@@ -83,16 +105,18 @@ gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, in
     constexpr int Width = 16 / (int)sizeof(Type);
     if constexpr (AtK == 1) {
         if (wide)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, Width>::copy(to, from, s_i, side, depth);
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, Width>(from, s_i).copy_some(to, s_i, side,
+                                                                                                     depth);
         else
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>::copy(to, from, s_i, side, depth);
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>(from, s_i).copy_some(to, s_i, side, depth);
     } else {
         if (s_i != 1)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>::copy(to, from, s_i, side, depth);
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>(from, s_i).copy_some(to, s_i, side, depth);
         else if (wide)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, Width>::copy(to, from, s_k, side, depth);
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, Width>(from, s_k).copy_some(to, s_k, side,
+                                                                                                      depth);
         else
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>::copy(to, from, s_k, side, depth);
+            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>(from, s_k).copy_some(to, s_k, side, depth);
     }
 }
 #endif
@@ -106,8 +130,17 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
                          Side_a = SideA, Side_b = SideB, Depth = Deep, StepK = 1, AtI_a = 1, AtK_a = SideA + 4,
-                         AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b;
+                         AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
+                         Places =
+                             ColsPerThread < 16 ? 0 : RowsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
+    /* as plain operands lie, which are brought while the products go on */
+    typedef gpu__gemm_copier<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> CopierA;
+    typedef gpu__gemm_copier<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Width> CopierB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
+    {
+        return g.a_k == 1 && g.b_j == 1 && g.wide_b;
+    }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
     __device__ __forceinline__ gpu__gemm_fma() : sum{}
@@ -120,22 +153,26 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
         row = (warp / across * PatchM + r) * Width;
         col = (warp % across * PatchN + c) * Width;
     }
-    struct fragment {
-        Element x[RowsPerThread], y[ColsPerThread];
-    };
-    __device__ __forceinline__ void load(fragment &f, const Element *a, const Element *b) const
+    Element x[2][RowsPerThread], y[2][ColsPerThread]; /* what is multiplied, and what is read meanwhile */
+    __device__ __forceinline__ void load(int buffer, const Element *a, const Element *b)
     {
 #pragma unroll
-        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&f.x[i] = *(const uint4 *)&a[row + i * ThreadsM];
+        for (int i = 0; i < RowsPerThread; i += Width) *(uint4 *)&x[buffer][i] = *(const uint4 *)&a[row + i * ThreadsM];
 #pragma unroll
-        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&f.y[j] = *(const uint4 *)&b[col + j * ThreadsN];
+        for (int j = 0; j < ColsPerThread; j += Width) *(uint4 *)&y[buffer][j] = *(const uint4 *)&b[col + j * ThreadsN];
     }
-    __device__ __forceinline__ void multiply(const fragment &f)
+    /* Multiplies the operands of step s, of which there are an even number, and reads those of the next one at a and b.
+       `meanwhile` is called Places times. */
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const Element *a, const Element *b, Meanwhile meanwhile)
     {
+        load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int i = 0; i < RowsPerThread; i++)
+        for (int i = 0; i < RowsPerThread; i++) {
+            meanwhile(i);
 #pragma unroll
-            for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(f.x[i], f.y[j], sum[i][j]);
+            for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+        }
     }
     template <class Store> __device__ __forceinline__ void each(Store store) const
     {
@@ -148,17 +185,20 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #endif
 };
 
-/* The same of doubles by the tensor cores, 16 x 8 sums by 4 products at a time. An operand whose neighbours lie along k
-   stays so in shared memory: the fragments are read without conflicts in either order. */
-template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose neighbours
+   lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
-    static constexpr int Width = 2, PartsM = 2, PartsN = 4, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN,
-                         TileM = WarpsM * PartsM * 16, TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN,
-                         AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1,
-                         AtK_b = AlongB ? 1 : TileN + 4, StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
-                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b;
+    static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
+                         TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN, AtI_a = AlongA ? Depth + 4 : 1,
+                         AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
+                         StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
-    double sum[PartsM][PartsN][4];
+    typedef gpu__gemm_copier<double, Side_a, Depth, Threads, AtI_a, AtK_a, AlongA, Width> CopierA;
+    typedef gpu__gemm_copier<double, Side_b, Depth, Threads, AtI_b, AtK_b, AlongB, Width> CopierB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g) { return g.wide_a && g.wide_b; }
+    double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
     {
@@ -166,39 +206,42 @@ template <int WarpsM, int WarpsN, bool AlongA, bool AlongB> struct gpu__gemm_dmm
         row = warp / WarpsN * PartsM * 16, col = warp % WarpsN * PartsN * 8;
         g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
     }
-    struct fragment {
-        double x[PartsM][2], y[PartsN];
-    };
-    __device__ __forceinline__ void load(fragment &f, const double *a, const double *b) const
+    __device__ __forceinline__ void load(int buffer, const double *a, const double *b)
     {
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
-            for (int e = 0; e < 2; e++) f.x[i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
+            for (int e = 0; e < 2; e++) x[buffer][i][e] = a[t * AtK_a + (row + i * 16 + g + e * 8) * AtI_a];
 #pragma unroll
-        for (int j = 0; j < PartsN; j++) f.y[j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
+        for (int j = 0; j < PartsN; j++) y[buffer][j] = b[t * AtK_b + (col + j * 8 + g) * AtI_b];
     }
-    __device__ __forceinline__ void multiply(const fragment &f)
+    /* 16 x 8 sums += 16 x 4 by 4 x 8. (Of eight at a time the fragments fill the registers: slower.) */
+    static __device__ __forceinline__ void multiply(double (&s)[4], const double (&x)[2], double y)
     {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
+                     : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
+                     : "d"(x[0]), "d"(x[1]), "d"(y));
+#elif __CUDA_ARCH__ >= 800
+#pragma unroll
+        for (int e = 0; e < 2; e++) /* rows g and g + 8 */
+            asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
+                         : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
+                         : "d"(x[e]), "d"(y));
+#else
+        (void)s, (void)x, (void)y; /* not launched there */
+#endif
+    }
+    template <class Meanwhile>
+    __device__ __forceinline__ void step(int s, const double *a, const double *b, Meanwhile meanwhile)
+    {
+        load((s + 1) % 2, a, b);
 #pragma unroll
         for (int i = 0; i < PartsM; i++)
 #pragma unroll
             for (int j = 0; j < PartsN; j++) {
-                double *const s = sum[i][j];
-#if __CUDA_ARCH__ >= 900
-                asm volatile(
-                    "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
-                    : "+d"(s[0]), "+d"(s[1]), "+d"(s[2]), "+d"(s[3])
-                    : "d"(f.x[i][0]), "d"(f.x[i][1]), "d"(f.y[j]));
-#elif __CUDA_ARCH__ >= 800
-#pragma unroll
-                for (int e = 0; e < 2; e++) /* rows g and g + 8 */
-                    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
-                                 : "+d"(s[e * 2]), "+d"(s[e * 2 + 1])
-                                 : "d"(f.x[i][e]), "d"(f.y[j]));
-#else
-                (void)s; /* not launched there */
-#endif
+                meanwhile(i * PartsN + j);
+                multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
     }
     template <class Store> __device__ __forceinline__ void each(Store store) const
@@ -263,46 +306,64 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     const int side_a = g.m - row0 < Shape::Side_a ? (int)(g.m - row0) : Shape::Side_a, rows = min(side_a, Shape::TileM);
     const int side_b = g.n - col0 < Shape::Side_b ? (int)(g.n - col0) : Shape::Side_b, cols = min(side_b, Shape::TileN);
 
-    /* a ring of Stages tiles, all but one of them on their way */
+    /* A ring of Stages tiles, all but one of them on their way. Where the matrices have all of a tile and lie as most
+       do, its copies are spread over the products of a step, which would wait for their addresses otherwise. */
     Shape shape;
-    size_t ahead = depth;
-    auto fetch = [&](int slot) {
-        if (ahead) {
-            const int some = ahead < Depth ? (int)ahead : Depth;
+    const unsigned turns = (unsigned)((depth + Depth - 1) / Depth),
+                   whole = Shape::Places && Shape::plain(g) && side_a >= Shape::Side_a && side_b >= Shape::Side_b
+                               ? depth / Depth
+                               : 0;
+    auto fetch = [&](unsigned turn) {
+        if (turn < turns) {
+            const size_t k = (size_t)turn * Depth;
+            const int some = depth - k < Depth ? (int)(depth - k) : Depth;
             gpu__gemm_copy<Type, Shape::Side_a, Depth, Threads, Shape::AtI_a, Shape::AtK_a>(
-                stage_a + slot * StageA, a, g.a_i, g.a_k, g.wide_a, side_a, some);
+                stage_a + turn % Stages * StageA, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, side_a, some);
             gpu__gemm_copy<Type, Shape::Side_b, Depth, Threads, Shape::AtI_b, Shape::AtK_b>(
-                stage_b + slot * StageB, b, g.b_j, g.b_k, g.wide_b, side_b, some);
-            a += Depth * g.a_k, b += Depth * g.b_k, ahead -= some;
+                stage_b + turn % Stages * StageB, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, side_b, some);
         }
-        gpu__copies_commit();
     };
 #pragma unroll 1
-    for (int s = 0; s < Stages - 1; s++) fetch(s);
+    for (unsigned s = 0; s < Stages - 1; s++) {
+        fetch(s);
+        gpu__copies_commit();
+    }
+    typename Shape::CopierA copy_a(a + (Stages - 1) * Depth * g.a_k, g.a_k == 1 ? g.a_i : g.a_k);
+    typename Shape::CopierB copy_b(b + (Stages - 1) * Depth * g.b_k, g.b_k == 1 ? g.b_j : g.b_k);
     /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
-    constexpr int Steps = Depth / Shape::StepK;
-    typename Shape::fragment f[2];
+    constexpr int Steps = Depth / Shape::StepK, CopiesA = decltype(copy_a)::Copies,
+                  Copies = CopiesA + decltype(copy_b)::Copies, Places = Shape::Places * (Steps - 1),
+                  Apart = Places < Copies ? 1 : Places / Copies, Abreast = Places ? (Copies + Places - 1) / Places : 0;
     int slot = 0, next = Stages - 1;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
-    shape.load(f[0], stage_a, stage_b);
-    for (size_t left = depth; left; left -= left < Depth ? left : Depth) {
+    shape.load(0, stage_a, stage_b);
+#pragma unroll 1
+    for (unsigned turn = 0; turn < turns; turn++) {
+        const bool spread = Shape::Places && turn + Stages - 1 < whole;
+        if (!spread) fetch(turn + Stages - 1);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
+                gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
                 __syncthreads();
                 slot = slot + 1 < Stages ? slot + 1 : 0;
             }
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.load(f[(s + 1) % 2], stage_a + slot * StageA + k * Shape::AtK_a,
-                       stage_b + slot * StageB + k * Shape::AtK_b);
-            if (s == 0) {
-                fetch(next);
-                next = next + 1 < Stages ? next + 1 : 0;
-            }
-            shape.multiply(f[s % 2]);
+            shape.step(s, stage_a + slot * StageA + k * Shape::AtK_a, stage_b + slot * StageB + k * Shape::AtK_b,
+                       [&](int place) {
+                           const int at = s * Shape::Places + place;
+                           if (at % Apart || s == Steps - 1 || !spread) return;
+#pragma unroll
+                           for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+                               if (n < CopiesA)
+                                   copy_a.copy(stage_a + next * StageA, g.a_k == 1 ? g.a_i : g.a_k, n);
+                               else if (n < Copies)
+                                   copy_b.copy(stage_b + next * StageB, g.b_k == 1 ? g.b_j : g.b_k, n - CopiesA);
+                       });
         }
+        next = next + 1 < Stages ? next + 1 : 0;
     }
 
     gpu__gemm_store(shape, g, piece, matrix, row0, col0, rows, cols);

@@ -3,35 +3,38 @@
 
 /* Tiles of doubles for the tensor cores, the operands as they lie in memory. (All is a template, so that a program that
    multiplies no matrices has no kernel of these.) */
-template <int WarpsM, int WarpsN>
+template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
-        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, a, b>, 3, 3>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
     });
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<double> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_dmma<1, 4, true, true> largest;
+    typedef gpu__gemm_dmma<4, 2, 2, 8, true, true> large;
+    typedef gpu__gemm_dmma<1, 4, 2, 4, true, true> flat;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
-    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<largest, 3>() > limit)
+    if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
         return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
-    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
+        return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
+    if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
     if (g.n < g.m) gpu__gemm_turn(g);
-    return gpu__gemm_by_tensor_cores<1, 4>(stream, g, batch);
+    return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 32, 8, 16> large;
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 2>() <= limit)
-        return gpu__gemm_run<large, 2, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 3>() <= limit)
+        return gpu__gemm_run<large, 3, 1>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
         return gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
