@@ -16,6 +16,7 @@ typedef struct tile {
     double *t, *next;                   /* (rows + 2) * pitch */
     double *send, *receive;             /* a column */
     gpu_stream edge, inside;
+    gpu_event inside_done;
 } tile;
 
 /* rows x cols points of the tile from (top, left) on; the plate's own edge keeps its temperature. */
@@ -48,25 +49,29 @@ static void columns(tile *w, double *t, size_t from, int to, size_t into, int so
     GPU_CHECK(gpu_mpi_sendrecv(w->send, to, w->receive, source, w->rows, MPI_DOUBLE, 1));
     if (source != MPI_PROC_NULL) GPU_CHECK(gpu_copy_2d(t + w->pitch + into, pitch, w->receive, one, one, w->rows));
 }
-/* The edges that a neighbour waits for go first, and are exchanged while the rest is made. */
+/* The edges that a neighbour waits for go first, and are exchanged while the rest is made. The host waits for the edge
+   alone, in the exchange: the device has the next step in its queue when it is through with the inside of this one.
+   Edge and inside read each other's points of the step before, and overwrite what the other one read in it. So the edge
+   waits for that step's inside, by the event; for the inside, the exchange has waited for that step's edge. The rim is
+   the edge's and the exchange's, which are in one order. */
 static void step(tile *w, double rate, size_t plate)
 {
     const size_t up = w->up != MPI_PROC_NULL, down = w->down != MPI_PROC_NULL, left = w->left != MPI_PROC_NULL,
                  right = w->right != MPI_PROC_NULL, rows = w->rows - up - down, cols = w->cols - left - right;
     double *const n = w->next, *const last = n + w->rows * w->pitch + 1;
-    GPU_CHECK(gpu_use_stream(w->edge));
+    GPU_CHECK(gpu_use_stream(w->edge)), GPU_CHECK(gpu_event_wait(w->inside_done));
     part(w, 1, 1, up, w->cols, rate, plate);
     part(w, w->rows, 1, down, w->cols, rate, plate);
     part(w, 1 + up, 1, rows, left, rate, plate);
     part(w, 1 + up, w->cols, rows, right, rate, plate);
     GPU_CHECK(gpu_use_stream(w->inside));
     part(w, 1 + up, 1 + left, rows, cols, rate, plate);
+    GPU_CHECK(gpu_event_record(w->inside_done));
     GPU_CHECK(gpu_use_stream(w->edge));
     GPU_CHECK(gpu_mpi_sendrecv(n + w->pitch + 1, w->up, last + w->pitch, w->down, w->cols, MPI_DOUBLE, 2));
     GPU_CHECK(gpu_mpi_sendrecv(last, w->down, n + 1, w->up, w->cols, MPI_DOUBLE, 3));
     columns(w, n, 1, w->left, w->cols + 1, w->right);
     columns(w, n, w->cols, w->right, 0, w->left);
-    GPU_CHECK(gpu_stream_sync(w->edge)), GPU_CHECK(gpu_stream_sync(w->inside));
     w->next = w->t, w->t = n;
 }
 
@@ -121,18 +126,19 @@ int main(int argc, char **argv)
     w.pitch = w.cols + 2;
     w.t = GPU_NEW(double, (w.rows + 2) * w.pitch), w.next = GPU_NEW(double, (w.rows + 2) * w.pitch);
     w.send = GPU_NEW(double, w.rows), w.receive = GPU_NEW(double, w.rows);
-    w.edge = gpu_stream_new_priority(1), w.inside = gpu_stream_new();
+    w.edge = gpu_stream_new_priority(1), w.inside = gpu_stream_new(), w.inside_done = gpu_event_new();
     GPU_CHECK(gpu_error());
     GPU_CHECK(sine(gpu_2d(w.cols + 2, w.rows + 2), w.t, w.rows, w.cols, w.pitch, w.row, w.col, plate));
     GPU_CHECK(gpu_copy(w.next, w.t, (w.rows + 2) * w.pitch * sizeof *w.t));
     start = compact(&w);
+    GPU_CHECK(gpu_event_record(w.inside_done)); /* the first edge waits for it */
     MPI_Barrier(comm), ms = MPI_Wtime();
     for (k = 0; k < steps; k++) {
         step(&w, rate, plate);
         if (!gpu_mpi_rank() && steps >= 1000 && k % (steps / 10) == 0) fprintf(stderr, "\r%3d %%", 100 * k / steps);
     }
+    GPU_CHECK(gpu_use_stream(NULL)), GPU_CHECK(gpu_sync());
     ms = (MPI_Wtime() - ms) * 1e3;
-    GPU_CHECK(gpu_use_stream(NULL));
     end = compact(&w);
     for (sum[0] = sum[1] = 0, i = 0; i < w.rows * w.cols; i++) sum[0] += end[i] * start[i], sum[1] += start[i] * start[i];
     GPU_CHECK(gpu_mpi_allreduce(sum, sum, 2, MPI_DOUBLE, MPI_SUM));
