@@ -1378,7 +1378,8 @@ GPU_API gpu_status gpu_each_barrier(void);
    combined in the order of the parts, floats in double precision and rounded once; integers wrap, a NaN wins. Queued on
    the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
    a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
-   Collective Communication Operations in MPICH" (2005), in one kernel. */
+   Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
+   engines, through 64 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
@@ -5633,6 +5634,7 @@ enum {
 typedef struct gpu__exchange_args {
     void *array[GPU__MOST_PARTS];
     uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
+    int meetings;                     /* bit 0: the kernels meet ahead of the fold, bit 1: behind it */
     uint64_t epoch;                   /* of this meeting: greater than of any before */
     size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
     size_t blocks;
@@ -14374,11 +14376,21 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
 
-static struct {
+typedef struct gpu__exchanger {
     uint64_t *flags; /* see gpu__exchange_flag; the other devices write here */
     int within_reach;
-} gpu__exchange_device[GPU__MAX_DEVICES];
+    cudaStream_t engine; /* copies of large shares */
+    cudaEvent_t fetched, folded[2];
+} gpu__exchanger;
+static gpu__exchanger gpu__exchange_device[GPU__MAX_DEVICES];
 
+static cudaError_t gpu__engine_open(gpu__exchanger *d)
+{
+    cudaError_t e = cudaStreamCreateWithFlags(&d->engine, cudaStreamNonBlocking);
+    if (!e) e = cudaEventCreateWithFlags(&d->fetched, cudaEventDisableTiming);
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventCreateWithFlags(&d->folded[k], cudaEventDisableTiming);
+    return e;
+}
 /* Once a device: its flags, and access to the memories of the others. */
 static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *reach, const char *call)
 {
@@ -14398,14 +14410,101 @@ static gpu_status gpu__cuda_exchange_open(int parts, uint64_t **flags, size_t *r
         }
         if ((s = gpu__cuda(cudaMalloc(&p, bytes), call))) return s;
         if ((s = gpu__cuda(cudaMemset(p, 0, bytes), call))) return s;
+        if ((s = gpu__cuda(gpu__engine_open(&gpu__exchange_device[device]), call))) return s;
         gpu__exchange_device[device].flags = (uint64_t *)p;
     }
     *flags = gpu__exchange_device[device].flags;
     if (gpu__exchange_device[device].within_reach) *reach = most < row ? most : row;
     return gpu__cuda(cudaPeekAtLastError(), call); /* after a fault no kernel runs, and the others would wait for it */
 }
+
+/* Large shares go by the copy engines, which move 390 GB/s each way at once on an H200 where kernels move 340. Between
+   the two meetings a part alone reads and writes its share of all arrays: it fetches that of the others piece by piece,
+   into two places in turn, folds the pieces into its own array, and copies the result to the others when it has
+   fetched all. Another part may have the kernels do the same for its share. */
+#ifdef GPU__TEST_ENGINES /* what is large begins early, and has many pieces */
+enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
+#else
+enum {
+    GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
+    GPU__ENGINE_PIECE = 32 << 20  /* some 80 us, and about 2 until the next one starts */
+};
+#endif
+enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */
+
+static cudaError_t gpu__engine_folds(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    const size_t piece = GPU__ENGINE_PIECE / x->size;
+    gpu__exchange_args a = *share;
+    cudaError_t e = cudaSuccess;
+    int place = 0, k;
+    a.meetings = 0, a.begin = 0, a.to = a.part, a.to_end = a.part + 1;
+    for (size_t at = share->begin; at < share->end && !e; at += piece, place = !place) {
+        char *const own = (char *)share->array[a.part] + at * x->size;
+        char *to = space + (size_t)(place * (a.parts - 1)) * GPU__ENGINE_PLACE + ((uintptr_t)own & 15);
+        a.end = share->end - at < piece ? share->end - at : piece;
+        a.array[a.part] = own;
+        e = cudaStreamWaitEvent(d->engine, d->folded[place], 0);
+        for (k = 1; k < a.parts && !e; k++, to += GPU__ENGINE_PLACE) { /* each part begins with another one's */
+            const int other = (a.part + k) % a.parts;
+            a.array[other] = to;
+            e = cudaMemcpyAsync(to, (char *)share->array[other] + at * x->size, a.end * x->size, cudaMemcpyDefault,
+                                d->engine);
+        }
+        if (!e) e = cudaEventRecord(d->fetched, d->engine);
+        if (!e) e = cudaStreamWaitEvent(stream, d->fetched, 0);
+        if (!e) e = (cudaError_t)x->device(&a, stream);
+        if (!e) e = cudaEventRecord(d->folded[place], stream);
+    }
+    return e;
+}
+/* The folded share to all others; its last piece apart, for which the rest need not wait. */
+static cudaError_t gpu__engine_spreads(const gpu__exchange *x, const gpu__exchange_args *share)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const size_t piece = GPU__ENGINE_PIECE / x->size, pieces = gpu__ceil_div(share->end - share->begin, piece);
+    const size_t last = share->begin + (pieces - 1) * piece;
+    cudaError_t e = cudaSuccess;
+    for (int part = 0; part < 2 && !e; part++) {
+        const size_t at = (part ? last : share->begin) * x->size, end = (part ? share->end : last) * x->size;
+        e = cudaStreamWaitEvent(d->engine, d->folded[(pieces + part) % 2], 0);
+        for (int k = 1; k < share->parts && !e; k++)
+            e = cudaMemcpyAsync((char *)share->array[(share->part + k) % share->parts] + at,
+                                (char *)share->array[share->part] + at, end - at, cudaMemcpyDefault, d->engine);
+    }
+    return e;
+}
+static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__exchange_args *share, char *space)
+{
+    const gpu__exchanger *const d = &gpu__exchange_device[gpu__thread.device];
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    gpu__exchange_args meet = *share; /* kernels that fold nothing */
+    cudaError_t e, idle;
+    meet.begin = meet.end = 0, meet.meetings = 1;
+    e = (cudaError_t)x->device(&meet, stream);
+    for (int k = 0; k < 2 && !e; k++) e = cudaEventRecord(d->folded[k], stream); /* the places are free */
+    if (!e) e = gpu__engine_folds(x, share, space);
+    if (!e && x->all) e = gpu__engine_spreads(x, share);
+    idle = cudaEventRecord(d->fetched, d->engine); /* whatever failed: until then `space` is in use */
+    if (!idle) idle = cudaStreamWaitEvent(stream, d->fetched, 0);
+    meet.meetings = 2;
+    return e ? e : idle ? idle : (cudaError_t)x->device(&meet, stream);
+}
 static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
 {
+    const size_t room = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_PLACE;
+    gpu__block *space = NULL;
+    gpu_status s;
+    if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
+        if (!gpu__take(&space, room, x->call)) {
+            s = gpu__cuda(gpu__exchange_by_engines(x, a, (char *)space->p), x->call);
+            gpu__give(space, gpu__thread.device, gpu__thread.current);
+            return s;
+        }
+        gpu_clear_error(); /* kernels need no room */
+    }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }
 /* The others' kernels are past this part's flags from now on. What they compute is of no use: all parts fail. */
@@ -14428,8 +14527,13 @@ static void gpu__cuda_exchange_give_up(const gpu__exchange_args *a)
 }
 static void gpu__exchange_close(int device)
 {
-    if (gpu__exchange_device[device].flags) (void)cudaFree(gpu__exchange_device[device].flags);
-    gpu__exchange_device[device].flags = NULL;
+    gpu__exchanger *const d = &gpu__exchange_device[device];
+    if (d->flags) (void)cudaFree(d->flags);
+    if (d->engine) (void)cudaStreamDestroy(d->engine);
+    if (d->fetched) (void)cudaEventDestroy(d->fetched);
+    for (int k = 0; k < 2; k++)
+        if (d->folded[k]) (void)cudaEventDestroy(d->folded[k]);
+    memset(d, 0, sizeof *d);
 }
 #endif
 /* ------------------------------------------------------------------------------------------------ src/cuda/doctor.h */
@@ -17381,8 +17485,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     int k;
     if (s) return s;
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
-    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16;
-    a.flags[0] = NULL;
+    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
@@ -17419,6 +17522,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
         a->array[k] = o->p, a->flags[k] = o->flags;
         if (o->reach < a->blocks) a->blocks = o->reach;
     }
+    a->meetings = a->flags[0] ? 3 : 0;
 }
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
 {
@@ -17436,7 +17540,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.flags[0]) { /* the host threads meet */
+    if (!m->last.meetings) { /* the host threads meet */
         return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;

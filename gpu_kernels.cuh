@@ -4282,14 +4282,14 @@ template <class Type> __global__ void __launch_bounds__(512)
     gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
 {
 #ifdef __CUDA_ARCH__
-    if (a.flags[0]) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
     if (a.fold == GPU_FOLD_SUM)
         gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
     else if (a.fold == GPU_FOLD_MIN)
         gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
     else
         gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
-    if (a.flags[0]) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
 #endif
 }
 /* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */

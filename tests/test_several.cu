@@ -231,6 +231,75 @@ static void all_fold(void)
 }
 TEST(all_parts_fold_here) { all_fold(); }
 
+/* Large exchanges, which GPUs make by another way, one behind the other without waiting: each gives bit for bit what small
+   ones give, one for a slice. The arrays begin and end anywhere, each part's in another place. */
+typedef struct large {
+    size_t bytes, size; /* of a share, about; of an element */
+    void (*fill)(void *to, size_t n, int part);
+    gpu_status (*fold)(void *p, size_t n, gpu_fold fold, int all);
+    int wrong[MOST];
+} large;
+#define LARGE(T, s)                                                                                                    \
+    static void fill_##s(void *to, size_t n, int part)                                                                 \
+    {                                                                                                                  \
+        size_t i;                                                                                                      \
+        for (i = 0; i < n; i++) ((T *)to)[i] = (T)((double)((i * 7919 + (size_t)part * 104729) % 1000003) / 7 - 5e4);  \
+    }                                                                                                                  \
+    static gpu_status fold_##s(void *p, size_t n, gpu_fold fold, int all)                                              \
+    {                                                                                                                  \
+        return all ? gpu_each_allreduce_##s((T *)p, n, fold) : gpu_each_reduce_scatter_##s((T *)p, n, fold);           \
+    }
+LARGE(float, f32)
+LARGE(double, f64)
+LARGE(int32_t, i32)
+LARGE(int64_t, i64)
+enum { LARGE_ONES = 4 }; /* sum, minimum, maximum, and the sum of a part's own share */
+static gpu_status large_and_small(int part, int parts, void *user)
+{
+    large *const l = (large *)user;
+    const size_t size = l->size, n = l->bytes / size * (size_t)parts + 3, room = (n + MOST + 5) * size;
+    const size_t shift = (1 + (size_t)part) * size, slice = n / 9;
+    char *const host = (char *)calloc(room, 1), *const got = (char *)calloc(room, 1), *p[LARGE_ONES], *q[LARGE_ONES];
+    gpu_status s = GPU_OK;
+    size_t i, begin, count;
+    int k;
+    l->fill(host, room / size, part);
+    for (k = 0; k < LARGE_ONES && !s; k++) {
+        p[k] = GPU_NEW(char, room), q[k] = GPU_NEW(char, room);
+        if (!(s = gpu_copy(p[k], host, room))) s = gpu_copy(q[k], host, room);
+    }
+    for (k = 0; k < LARGE_ONES && !s; k++) s = l->fold(p[k] + shift, n, (gpu_fold)(k % 3), k < 3);
+    for (k = 0; k < 3 && !s; k++) s = l->fold(p[k] + shift, n, GPU_FOLD_SUM, 1);
+    for (k = 0; k < LARGE_ONES + 3; k++)
+        for (i = 0; i < n && !s; i += slice)
+            s = l->fold(q[k % LARGE_ONES] + shift + i * size, n - i < slice ? n - i : slice, (gpu_fold)(k < 3 ? k : 0), 1);
+    for (k = 0; k < LARGE_ONES && !s; k++) {
+        begin = 0, count = n;
+        if (k == 3) s = gpu_split(n, part, parts, &begin, &count), l->fill(host, room / size, part);
+        if (!s) s = gpu_copy(host + shift + begin * size, q[k] + shift + begin * size, count * size);
+        if (!s) s = gpu_copy(got, p[k], room);
+        for (i = 0; i < room && !s; i += size) l->wrong[part] += memcmp(got + i, host + i, size) != 0;
+        (void)gpu_free(p[k]), (void)gpu_free(q[k]);
+    }
+    free(host), free(got);
+    return s;
+}
+static void large_as_small(void)
+{
+    static const large of_type[] = {{0, 4, fill_f32, fold_f32, {0}},
+                                    {0, 8, fill_f64, fold_f64, {0}},
+                                    {0, 4, fill_i32, fold_i32, {0}},
+                                    {0, 8, fill_i64, fold_i64, {0}}};
+    int t, p;
+    for (t = 0; t < 4; t++) {
+        large l = of_type[t];
+        l.bytes = strcmp(gpu_backend_name(), "cpu") ? (size_t)65 << 20 : 20000; /* GPU__ENGINE_SHARE and a bit */
+        CHECK_STATUS(gpu_each_device(large_and_small, &l), GPU_OK, "");
+        for (p = 0; p < MOST; p++) CHECK_INT(l.wrong[p], 0);
+    }
+}
+TEST(large_as_small_here) { large_as_small(); }
+
 /* Many at once, without waiting: sums of sums, whose value tells whether each came behind the one before. */
 static gpu_status sums_of_sums(int part, int parts, void *user)
 {
@@ -399,12 +468,13 @@ TEST(what_does_not_fit_is_refused_here)
 GPU_KERNEL(write_nowhere, (int *, a)) { a[threadIdx.x] = 1; }
 static gpu_status faults(int part, int parts, void *user)
 {
-    float *const p = GPU_ZEROS(float, 1000);
-    gpu_status s = gpu_each_allreduce_f32(p, 1000, GPU_FOLD_SUM);
+    enum { N = 100000 }; /* large if GPU__TEST_ENGINES is defined */
+    float *const p = GPU_ZEROS(float, N);
+    gpu_status s = gpu_each_allreduce_f32(p, N, GPU_FOLD_SUM);
     int k;
     (void)user;
     if (part == parts - 1 && !s) s = write_nowhere(gpu_grid(1, 1, 1, 32, 1, 1), (int *)64);
-    for (k = 0; k < 20 && !s; k++) s = gpu_each_allreduce_f32(p, 1000, GPU_FOLD_SUM);
+    for (k = 0; k < 20 && !s; k++) s = gpu_each_allreduce_f32(p, N, GPU_FOLD_SUM);
     if (!s) s = gpu_sync();
     return s ? s : gpu_each_barrier();
 }
@@ -429,6 +499,7 @@ CHILD(exchanges)
     nan_wins();
     misfits_are_refused();
     many_in_a_row();
+    large_as_small();
 }
 TEST(stand_ins_exchange)
 {

@@ -98,6 +98,9 @@ $(call nvcc_config,nvcc.serial,$(filter-out -Xcompiler -fopenmp,$(nvcc)))
 $(call runs,nvcc.serial,$(core))
 $(call nvcc_config,nvcc.rdc,$(nvcc) -rdc=true)
 $(call runs,nvcc.rdc,test_launch)
+# The way of large exchanges between GPUs, taken by small ones too.
+$(call nvcc_config,nvcc.engines,$(nvcc) -DGPU__TEST_ENGINES)
+$(call runs,nvcc.engines,$(if $(CARDS),test_several))
 endif
 # What a user builds, with several numbers of threads; 1 is the build without OpenMP, and two cores have run with 2. The examples
 # have run, and GPU_SYNC has nothing to wait for here.

@@ -49,7 +49,8 @@ GPU_API gpu_status gpu_each_barrier(void);
    combined in the order of the parts, floats in double precision and rounded once; integers wrap, a NaN wins. Queued on
    the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
    a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
-   Collective Communication Operations in MPICH" (2005), in one kernel. */
+   Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
+   engines, through 64 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);

@@ -73,8 +73,7 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     int k;
     if (s) return s;
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
-    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16;
-    a.flags[0] = NULL;
+    a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
@@ -111,6 +110,7 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
         a->array[k] = o->p, a->flags[k] = o->flags;
         if (o->reach < a->blocks) a->blocks = o->reach;
     }
+    a->meetings = a->flags[0] ? 3 : 0;
 }
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
 {
@@ -128,7 +128,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if ((s = gpu__each_offers(&mine, s)) || !x->n) return s;
     gpu__exchange_share(x, &m->last);
     if (!m->last.blocks) return gpu__exchange_by_copies(x, &m->last);
-    if (!m->last.flags[0]) { /* the host threads meet */
+    if (!m->last.meetings) { /* the host threads meet */
         return gpu__each_meet(gpu__backend_of(gpu__thread.device)->exchange(x, &m->last), x->call);
     }
     m->last.epoch = m->crew->epoch + ++m->exchanges;

@@ -10,6 +10,7 @@ enum {
 typedef struct gpu__exchange_args {
     void *array[GPU__MOST_PARTS];
     uint64_t *flags[GPU__MOST_PARTS]; /* by which the kernels of all parts meet; NULL: the host threads do */
+    int meetings;                     /* bit 0: the kernels meet ahead of the fold, bit 1: behind it */
     uint64_t epoch;                   /* of this meeting: greater than of any before */
     size_t begin, end, head, packs;   /* head and packs: for kernels, see there */
     size_t blocks;

@@ -15,7 +15,7 @@ static int ascending(const void *a, const void *b)
 }
 static gpu_status bench(int part, int parts, void *user)
 {
-    static const size_t sizes[] = {(size_t)1 << 10, (size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
+    static const size_t sizes[] = {(size_t)1 << 10, (size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 26, (size_t)1 << 28};
     static float *from[64];
     float *const p = GPU_NEW(float, (size_t)1 << 28);
     double us[RUNS];
