@@ -193,6 +193,19 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
+/* The same where `now` says so, without a branch: code behind it is not kept waiting. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+{
+    if constexpr (ByteCount == 16) {
+        uint4 v;
+        memcpy(&v, from, 16);
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.cs.v4.u32 [%1], {%2, %3, %4, %5}; }" ::"r"(
+                         (unsigned)now),
+                     "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                     : "memory");
+    } else if (now)
+        gpu__move_out_once<ByteCount>(to, from);
+}
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;
@@ -1606,6 +1619,37 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+#endif
+}
+
+/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
 #endif
 }
 #endif
@@ -3831,7 +3875,8 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
 /* The order of the sums stands beside the CPU's code in gpu.h. */
 enum {
     GPU__PLANE_THREADS = 128,
-    GPU__PLANE_EACH = 9, /* neighbouring outputs of a thread where the filter's size is not known */
+    GPU__PLANE_TOGETHER = 4, /* rows of a strip between two barriers */
+    GPU__PLANE_EACH = 9,     /* neighbouring outputs of a thread where the filter's size is not known */
     GPU__PLANE_SPAN = 32 * GPU__PLANE_EACH,
     GPU__PLANE_WARPS = 8,
     GPU__PLANE_HIGH = 8, /* of a filter of any size, what is under way at a time */
@@ -3866,8 +3911,23 @@ template <class Type> static __device__ __forceinline__ void gpu__copy_one(Type 
         *to = *from;
 }
 
-/* Starts to bring a row under a strip's filters to shared memory; `row` is at its first column, `first` and `end` bound
-   the columns that the plane has there. Wide: whole packs make a row. */
+/* Starts to bring a row under a strip's filters to shared memory; `from` is at the thread's first element of it. Wide:
+   whole packs make a row. */
+template <int Width, bool Wide, class Type>
+static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *from)
+{
+    constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Count = Width + 2 * gpu__plane_halo<Type>;
+#pragma unroll
+    for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
+        const int k = s + (int)threadIdx.x * Pack;
+        if (k >= Count) continue;
+        if constexpr (Wide)
+            gpu__copy_16(to + k, from + s);
+        else
+            gpu__copy_one(to + k, from + s);
+    }
+}
+/* The same at an edge of the plane, which has the columns from `first` to before `end` there, or none of the row. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
 gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool clamped)
 {
@@ -3888,6 +3948,28 @@ gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool
                 to[k + i] = inside && c >= first && c < end ? row[c] : Type();
             }
     }
+}
+template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
+{
+#if __CUDA_ARCH__ >= 900
+#pragma unroll
+    for (int i = 0; i < Count; ++i) gpu__barrier_start(arrived + i, 1);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); /* for the unit that copies */
+#endif
+}
+/* The same of `count` whole rows, by one thread; `arrived` counts their bytes. */
+template <int Bytes, class Type> static __device__ __forceinline__ void
+gpu__plane_fetch(void *to, const Type *from, long long cols, int count, unsigned long long *arrived)
+{
+#if __CUDA_ARCH__ >= 900
+    gpu__barrier_expect(arrived, count * Bytes);
+#pragma unroll 1
+    for (int i = 0; i < count; ++i)
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                         gpu__in_shared(to) + i * Bytes),
+                     "l"(from + i * cols), "n"(Bytes), "r"(gpu__in_shared(arrived))
+                     : "memory");
+#endif
 }
 #endif
 
@@ -3926,26 +4008,48 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 {
 #ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
-                  Stages = 8, Together = 2; /* rows in the ring, between two barriers */
+                  Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
-    constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2;
+    constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
+    static_assert(Stages % Together == 0, "rows that come together are together in the ring");
     static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
+    __shared__ unsigned long long arrived[Stages / Together];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
     const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
-    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1, top = r0 == 0 ? Above : 0,
+    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1, top = r0 < Above ? Above - (int)r0 : 0,
               bottom = (int)min(rows - r0 + Above, (long long)steps) - 1; /* steps at rows that the plane has */
     const Type *row = x + (r0 - Above + top) * cols + c0 - Halo;          /* the nearest that the plane has */
     const int begin = (int)threadIdx.x * (Wide ? Each : 1);               /* of the thread's outputs */
-    Type *to = out + r0 * cols + c0 + begin;
+    Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
+    const bool ours = begin < end - Halo;
+    const int own = (int)threadIdx.x * (Wide ? 16 / (int)sizeof(Type) : 1);
+    /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
+       whole: the others' time is for the filter. */
+    const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && bottom == steps - 1,
+               by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
+    if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
+    __syncthreads();
     Filter filter(h);
     auto load = [&](int u) {
+        Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
+        if (by_one) {
+            if (threadIdx.x == 0 && u < steps)
+                gpu__plane_fetch<Bytes>(slot, row, cols, min(steps - u, Together),
+                                        arrived + (unsigned)u % Stages / Together);
+            row += Together * cols;
+            return;
+        }
 #pragma unroll
-        for (int t = u; t < u + Together; ++t) {
-            if (t < steps)
-                gpu__plane_load<Width, Wide>(ring[(unsigned)t % Stages], row, clamped || (t >= top && t <= bottom),
-                                             first, end, clamped);
-            if (t >= top && t < bottom) row += cols;
+        for (int t = 0; t < Together; ++t) {
+            const bool inside = u + t >= top && u + t <= bottom;
+            if (whole) {
+                if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], row + own);
+                row += cols;
+                continue;
+            }
+            if (u + t < steps) gpu__plane_load<Width, Wide>(slot[t], row, clamped || inside, first, end, clamped);
+            if (inside && u + t < bottom) row += cols;
         }
         gpu__copies_commit();
     };
@@ -3953,23 +4057,27 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     for (int u = 0; u < Stages - Together; u += Together) load(u);
 #pragma unroll 1
     for (int u = 0; u < steps; u += Together) {
-        gpu__copies_wait<Stages / Together - 2>();
+        const Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
+        if (by_one)
+            gpu__barrier_wait(arrived + (unsigned)u % Stages / Together, (unsigned)u / Stages % 2);
+        else
+            gpu__copies_wait<Stages / Together - 2>();
         __syncthreads(); /* and everybody is done with the rows before, whose places the next ones take */
         load(u + Stages - Together);
 #pragma unroll
-        for (int t = 0; t < Together; ++t) {
+        for (int t = 0; t < Together; ++t, to += cols) {
             Type v[Filter::Count];
             gpu__pack<Type, Each> result;
-            gpu__plane_window<Cols, Wide, Each>(v, ring[(unsigned)(u + t) % Stages]);
+            gpu__plane_window<Cols, Wide, Each>(v, slot[t]);
             filter.step(v, result.v);
-            if (u + t < Rows - 1 || u + t >= steps) continue;
+            /* conditions for the store alone: a branch would keep the next row's work behind it */
+            const bool now = u + t >= Rows - 1 && u + t < steps;
             if constexpr (Wide) {
-                if (begin < end - Halo) gpu__move_out_once<(int)sizeof result>(to, &result);
+                gpu__move_out_if<(int)sizeof result>(now && ours, to, &result);
             } else
 #pragma unroll
                 for (int j = 0; j < Each; ++j)
-                    if (begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
-            to += cols;
+                    if (now && begin + j * GPU__PLANE_THREADS < end - Halo) to[j * GPU__PLANE_THREADS] = result.v[j];
         }
     }
 #endif
@@ -3980,11 +4088,12 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
 {
     typedef Filter<Type, true> Packed;
     typedef Filter<Type, false> Single;
-    const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each);
-    size_t turns = 12; /* of a block's inner loop, less one; fewer where blocks would be few */
-    while (turns > 1 && strips * gpu__ceil_div(rows, turns * Packed::Rows + 1) < (size_t)context->multiprocessors * 4)
-        turns /= 2;
-    const unsigned height = (unsigned)turns * Packed::Rows + 1;
+    /* Strips so high that few rows are read by two blocks, lower where all blocks are at work at once; and their steps
+       are a multiple of those between barriers. */
+    const size_t strips = gpu__ceil_div(cols, GPU__PLANE_THREADS * Packed::Each), Extra = Packed::Rows - 1,
+                 abreast = (size_t)context->multiprocessors * Packed::Resident / strips, most = Extra > 2 ? 84 : 38,
+                 even = gpu__ceil_div(rows, abreast ? abreast : 1), some = even < most ? even : most;
+    const unsigned height = (unsigned)(gpu__ceil_div(some + Extra, GPU__PLANE_TOGETHER) * GPU__PLANE_TOGETHER - Extra);
     const bool wide = cols * sizeof(Type) % 16 == 0 && gpu__aligned(x, 16) && gpu__aligned(out, 16);
     (wide ? gpu__plane_strips<Packed, Type>
           : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
@@ -4757,8 +4866,8 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose neighbours
-   lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
@@ -5957,14 +6066,6 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
-}
 /* At the barrier's counterpart in block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
@@ -5977,21 +6078,6 @@ static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b
 static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
-}
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
-}
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
-{
-    unsigned done;
-    do {
-        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                     : "=r"(done)
-                     : "r"(gpu__in_shared(b)), "r"(parity)
-                     : "memory");
-    } while (!done);
 }
 /* A box to the same place in every block of `mask`, whose barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void

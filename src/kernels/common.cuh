@@ -191,6 +191,19 @@ template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_on
     } else
         gpu__move<ByteCount>(to, from);
 }
+/* The same where `now` says so, without a branch: code behind it is not kept waiting. */
+template <int ByteCount> static __device__ __forceinline__ void gpu__move_out_if(bool now, void *to, const void *from)
+{
+    if constexpr (ByteCount == 16) {
+        uint4 v;
+        memcpy(&v, from, 16);
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.cs.v4.u32 [%1], {%2, %3, %4, %5}; }" ::"r"(
+                         (unsigned)now),
+                     "l"(to), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                     : "memory");
+    } else if (now)
+        gpu__move_out_once<ByteCount>(to, from);
+}
 
 /* Elements elements of one parameter in registers. */
 template <class Param, int Elements> struct gpu__held;

@@ -185,8 +185,8 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 #endif
 };
 
-/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose neighbours
-   lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
+/* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,

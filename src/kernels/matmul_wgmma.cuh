@@ -16,14 +16,6 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
-}
 /* At the barrier's counterpart in block `rank` of the cluster. */
 static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b, unsigned rank)
 {
@@ -36,21 +28,6 @@ static __device__ __forceinline__ void gpu__barrier_arrive(unsigned long long *b
 static __device__ __forceinline__ void gpu__cluster_sync(void)
 {
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
-}
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
-}
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
-{
-    unsigned done;
-    do {
-        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                     : "=r"(done)
-                     : "r"(gpu__in_shared(b)), "r"(parity)
-                     : "memory");
-    } while (!done);
 }
 /* A box to the same place in every block of `mask`, whose barriers count the bytes. */
 template <bool All> static __device__ __forceinline__ void

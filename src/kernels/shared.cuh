@@ -57,6 +57,37 @@ template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(v
     asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 #endif
 }
+
+/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
+#endif
+}
 #endif
 
 /* The elements of a 16-byte load, at most four. */
