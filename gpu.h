@@ -4873,18 +4873,26 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
-GPU_API gpu_status gpu__job_call(gpu__job *job);
+GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
+/* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
+static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
+                                           size_t n)
 {
-    gpu__job j;
-    memset(&j, 0, offsetof(gpu__job, in[2]));
-    j.name = name;
-    j.out = out;
-    j.out_count = out_count;
-    j.out_size = out_size;
-    j.shape[0] = j.work = j.tasks = n;
-    return j;
+    j->op = NULL, j->out_name = NULL, j->identity = NULL;
+    j->kind = j->in_place = j->flag = 0;
+    j->inputs = 2;
+    j->space = j->scratch = j->scratch_of_thread = 0;
+    j->start = NULL, j->finish = NULL, j->device = NULL;
+    memset(j->shape, 0, sizeof j->shape);
+    memset(j->number, 0, sizeof j->number);
+    memset(j->in, 0, 2 * sizeof *j->in);
+    j->name = name;
+    j->out = out;
+    j->out_count = out_count;
+    j->out_size = out_size;
+    j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
+    j->shape[0] = j->work = j->tasks = n;
 }
 static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
                                            size_t size)
@@ -4893,6 +4901,7 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     j->in[k].p = p;
     j->in[k].count = count;
     j->in[k].size = size;
+    j->in[k].align = size < 8 ? size : 8;
 }
 /* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)
@@ -5523,41 +5532,38 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 }
 
 /* What a matrix's job is; `size` is an element's. */
-static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int op, void *out, size_t out_count, size_t out_size,
-                                                 const void *a, size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count,
+                                             size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__job_of(name, out, out_count, out_size, rows * cols);
-    gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.flag = op;
-    return j;
+    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, size);
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->flag = op;
 }
-static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
+                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__job j = gpu__axis_job(name, op, out, rows, out_size, a, size, rows, cols);
-    if (!rows || !cols) return j;
-    j.shape[3] = gpu__row_chunk(cols);
-    j.shape[2] = gpu__ceil_div(cols, j.shape[3]);
-    j.number[0].real = (double)cols;
-    j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
-    j.tasks = rows * j.shape[2];
-    if (j.shape[2] > 1) j.scratch = j.tasks * partial;
-    return j;
+    gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[3] = gpu__row_chunk(cols);
+    j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
+    j->number[0].real = (double)cols;
+    j->space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
+                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__job j = gpu__axis_job(name, op, out, cols, out_size, a, size, rows, cols);
-    if (!rows || !cols) return j;
-    j.shape[2] = gpu__col_parts(rows, cols);
-    j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
-    j.number[0].real = (double)rows;
-    j.tasks = j.shape[2] * j.shape[3];
-    if (j.shape[2] > 1) j.space = j.scratch = j.shape[2] * cols * partial;
-    return j;
+    gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[2] = gpu__col_parts(rows, cols);
+    j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
+    j->number[0].real = (double)rows;
+    j->tasks = j->shape[2] * j->shape[3];
+    if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
 static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
 {
@@ -5601,24 +5607,23 @@ static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *sc
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static GPU__UNUSED inline gpu__job gpu__scan_axis_job(const char *name, int colwise, void *out, const void *a,
-                                                      size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
+                                                  size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__axis_job(name, colwise, out, rows * cols, size, a, size, rows, cols);
     const size_t pieces = gpu__scan_pieces(cols, colwise);
     const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
     const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
-    if (!rows || !cols) return j;
-    j.shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
-    j.shape[2] = gpu__ceil_div(tiles, j.shape[3]);
-    j.tasks = j.shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
-    j.in_place = 1;
-    if (j.shape[2] > 1) {
-        j.space = j.scratch = j.shape[2] * (colwise ? cols : rows) * sizeof(double);
-        j.start = gpu__scan_axis_totals;
+    gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
+    j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
+    j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    j->in_place = 1;
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
+        j->start = gpu__scan_axis_totals;
     }
-    return j;
 }
 #endif
 /* ----------------------------------------------------------------------------------------------- src/ops/exchange.h */
@@ -5681,7 +5686,8 @@ static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *
                                                          size_t size, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
-    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
@@ -5871,7 +5877,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
                                                     double lo, double hi)                                              \
     {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
         j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
         GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
         return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
@@ -5883,7 +5890,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
                                                         (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
     {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
         j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
         GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
@@ -6145,7 +6153,8 @@ static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, 
                                                       int real, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
-    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, size, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
@@ -6335,12 +6344,17 @@ static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
     return plan;
 }
+static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+{
+    g->m = m, g->n = n, g->k = k;
+    g->transpose_a = g->transpose_b = 0;
+    g->alpha = 1, g->beta = 0, g->batch = 1;
+    g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
+}
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
-    memset(&g, 0, sizeof g);
-    g.m = m, g.n = n, g.k = k;
-    g.alpha = 1, g.batch = 1;
+    gpu__gemm_plain(&g, m, n, k);
     return g;
 }
 
@@ -6359,12 +6373,14 @@ static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, i
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
+/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. Only numbers
+   whose product might overflow are divided: divisions are slow. */
 static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
-    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
+    if ((x->rows | x->cols | x->ld) >> (sizeof most * 4 - 3) && (span > most || x->rows - 1 > (most - span) / x->ld))
+        return SIZE_MAX;
     span += (x->rows - 1) * x->ld;
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
@@ -6393,8 +6409,8 @@ static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gem
 static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = gpu__gemm_span(&c, 1);
-    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
+    const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
+    if (c.stride >= matrix) return GPU_OK;
     if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
     return gpu__refuse(call,
                        "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
@@ -6405,14 +6421,14 @@ static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu
    rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
 static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
-    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
+    gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
-    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
+    first = gpu__gemm_stored(&j->gemm, p < q ? 2 : k - 1), second = gpu__gemm_stored(&j->gemm, p < q ? k - 1 : 2);
+    if (j->gemm.batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
+    row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
+    return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Where the arrays are, and how long. */
 static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
@@ -6440,30 +6456,30 @@ static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, cons
                                name[k]);
     return GPU_OK;
 }
-/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
-                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
-                                               gpu__job_device *device)
+/* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
+static GPU__UNUSED inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a,
+                                               const void *b, void (*cpu)(gpu__job *j), gpu__job_device *device)
 {
-    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
-    gpu_gemm_spec *const g = &j.gemm;
+    gpu_gemm_spec *const g = &j->gemm;
+    size_t deep;
     gpu_status s;
-    *g = *spec;
+    gpu__job_of(j, name, c, 0, gpu__gemm_size(precision), 0);
     if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
     if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
-    j.out_name = "c";
-    j.inputs = 3;
-    j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_APART;
-    j.work = g->batch * g->m * g->n;
-    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
-    if (device) j.space = gpu__gemm_space(&j, precision);
-    j.device = device;
-    cpu(&j);
-    return gpu__job_call(&j);
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(j);
+    if ((s = gpu__gemm_arrays(j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j->out_name = "c";
+    j->inputs = 3;
+    j->in_place = GPU__JOB_UPDATES;
+    j->flag = precision | GPU__JOB_APART;
+    j->work = g->batch * g->m * g->n;
+    deep = g->k ? g->k : 1;
+    j->work = (j->work | deep) >> (sizeof deep * 4) && j->work > SIZE_MAX / deep ? SIZE_MAX : j->work * deep;
+    if (device) j->space = gpu__gemm_space(j, precision);
+    j->device = device;
+    cpu(j);
+    return gpu__job_call(j);
 }
 
 /* ---- the short types: selects alone, so that the array forms vectorise ---- */
@@ -6530,12 +6546,15 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__GEMM(T, s, A, a_, precision)                                                                              \
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
-        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                         \
+        gpu__job j;                                                                                                    \
+        j.gemm = spec;                                                                                                 \
+        return gpu__gemm(&j, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
     }                                                                                                                  \
     GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
     {                                                                                                                  \
-        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
-        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                       \
+        gpu__job j;                                                                                                    \
+        gpu__gemm_plain(&j.gemm, m, n, k);                                                                             \
+        return gpu__gemm(&j, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
@@ -7268,7 +7287,8 @@ GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaSt
                                                                          j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
     if (GPU__IS_REAL)
         j.number[0].real = (double)start, j.number[1].real = (double)step;
     else
@@ -7295,7 +7315,8 @@ GPU__ON_DEVICE(GPU__N(gpu__linspace),
                                                       gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
     j.number[0].real = (double)start, j.number[2].real = (double)stop;
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))
@@ -7637,7 +7658,8 @@ GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (con
 static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
                                                       int flag)
 {
-    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;
@@ -7742,8 +7764,9 @@ GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments 
 static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
                                                           const GPU__T *x, size_t n, double ddof)
 {
-    gpu__job j = gpu__job_of(name, out, 1, size, n);
+    gpu__job j;
     const double nothing = (double)NAN;
+    gpu__job_of(&j, name, out, 1, size, n);
     if (!n)
         return out ? gpu__put((double *)out, &nothing, name)
                    : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");
@@ -8004,14 +8027,16 @@ GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
                                                                     1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job("gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
     return gpu__axis_call(&j);
@@ -8030,14 +8055,16 @@ GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
                                                                  (double)j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job("gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
     return gpu__axis_call(&j);
@@ -8066,7 +8093,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
@@ -8074,7 +8102,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
     return gpu__axis_call(&j);
@@ -8125,7 +8154,8 @@ GPU__ON_DEVICE(GPU__N(gpu__var_cols),
                                                          j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
 {
-    gpu__job j = gpu__rows_job("gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__var_finish);
     j.number[1].real = ddof;
     GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
@@ -8133,7 +8163,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, 
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
 {
-    gpu__job j = gpu__cols_job("gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__var_finish);
     j.number[1].real = ddof;
     GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
@@ -8230,7 +8261,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_cols),
 static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
                                                                 size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__place_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
@@ -8238,7 +8270,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
 static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
                                                                 size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__place_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
     return gpu__axis_call(&j);
@@ -8268,7 +8301,8 @@ GPU__ON_DEVICE(GPU__N(gpu__matvec),
                                                  j->shape[0], j->shape[1], 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
     gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__matvec))
@@ -8415,13 +8449,15 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
                gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__scan_axis_job("gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__scan_axis_job("gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return gpu__axis_call(&j);
 }
@@ -8503,7 +8539,8 @@ GPU__ON_DEVICE(GPU__N(gpu__weights),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
                                                        size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
     return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
 }
@@ -8599,8 +8636,9 @@ GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)
                                                              j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
-    gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
+    gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.shape[1] = width;
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
@@ -8644,7 +8682,8 @@ GPU__ON_DEVICE(GPU__N(gpu__conv1d),
                                              j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
 {
-    gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
     j.shape[1] = width;
@@ -8682,7 +8721,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
                                                GPU__T neighbour)
 {
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
-    gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
     j.shape[0] = rows, j.shape[1] = cols;
@@ -8747,7 +8787,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
 {
     static const char name[] = "gpu_conv2d";
     gpu_status s = gpu__shape(name, rows, cols);
-    gpu__job j = gpu__job_of(name, out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, name, out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
@@ -8777,7 +8818,8 @@ GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
@@ -8812,7 +8854,8 @@ GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GP
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
-    gpu__job j = gpu__job_of("gpu_outer", out, m * n, sizeof *out, m * n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_outer", out, m * n, sizeof *out, m * n);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);
@@ -12893,8 +12936,8 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 static int gpu__team(size_t n)
 {
 #ifdef _OPENMP
-    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
-    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
+    size_t most, want = n / 16384;
+    if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
     (void)n;
@@ -13139,6 +13182,7 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 static size_t gpu__job_team(const gpu__job *j, size_t tasks)
 {
     size_t team = (size_t)gpu__team(j->work);
+    if (team < 2) return 1;
     if (team > tasks) team = tasks;
     /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
     if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
@@ -13176,7 +13220,10 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     }
     base = GPU__ALIGN64(base);
     if (j->start) j->start(j, base);
-    gpu__job_parts(j, j->part, j->tasks, base);
+    if (team > 1)
+        gpu__job_parts(j, j->part, j->tasks, base);
+    else
+        j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
     if (heap) GPU_HOST_FREE(heap);
     return GPU_OK;
@@ -16974,14 +17021,7 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     c.in_place = 1;
     return gpu__call_make(&c);
 }
-GPU_API gpu_status gpu__job_call(gpu__job *j)
-{
-    int k;
-    if (!j->inputs) j->inputs = 2;
-    j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
-    for (k = 0; k < j->inputs; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
-    return gpu__call_make(j);
-}
+GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
 /* ------------------------------------------------------------------------------------------------ src/core/random.h */
 /* -------------------------------------------------------------------------------------------------------- random -- */
 

@@ -135,11 +135,4 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     c.in_place = 1;
     return gpu__call_make(&c);
 }
-GPU_API gpu_status gpu__job_call(gpu__job *j)
-{
-    int k;
-    if (!j->inputs) j->inputs = 2;
-    j->out_align = j->out_size < 8 ? j->out_size : 8; /* numbers, or structs of doubles */
-    for (k = 0; k < j->inputs; k++) j->in[k].align = j->in[k].size < 8 ? j->in[k].size : 8;
-    return gpu__call_make(j);
-}
+GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }

@@ -23,8 +23,8 @@ GPU_API int gpu__cpu_level(void) /* which copy of a CPU loop this processor runs
 static int gpu__team(size_t n)
 {
 #ifdef _OPENMP
-    size_t most = (size_t)gpu__cpu_threads(), want = n / 16384;
-    if (want < 2 || most < 2 || omp_in_parallel() || gpu__forked()) return 1;
+    size_t most, want = n / 16384;
+    if (want < 2 || (most = (size_t)gpu__cpu_threads()) < 2 || omp_in_parallel() || gpu__forked()) return 1;
     return (int)(want < most ? want : most);
 #else
     (void)n;
@@ -269,6 +269,7 @@ static gpu_status gpu__scan_cpu(const gpu__call *c)
 static size_t gpu__job_team(const gpu__job *j, size_t tasks)
 {
     size_t team = (size_t)gpu__team(j->work);
+    if (team < 2) return 1;
     if (team > tasks) team = tasks;
     /* what each thread has of its own must be cleared and added up: no more of that than of the elements themselves */
     if (j->scratch_of_thread && team > j->work / (j->scratch_of_thread / 8))
@@ -306,7 +307,10 @@ static gpu_status gpu__job_cpu(const gpu__job *j)
     }
     base = GPU__ALIGN64(base);
     if (j->start) j->start(j, base);
-    gpu__job_parts(j, j->part, j->tasks, base);
+    if (team > 1)
+        gpu__job_parts(j, j->part, j->tasks, base);
+    else
+        j->part[gpu__cpu_level()](j, base, 0, 0, j->tasks);
     if (j->finish) j->finish(j, base, team);
     if (heap) GPU_HOST_FREE(heap);
     return GPU_OK;

@@ -80,41 +80,38 @@ GPU__BODY void gpu__axis_prefetch(uintptr_t from, size_t bytes)
 }
 
 /* What a matrix's job is; `size` is an element's. */
-static GPU__UNUSED inline gpu__job gpu__axis_job(const char *name, int op, void *out, size_t out_count, size_t out_size,
-                                                 const void *a, size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__axis_job(gpu__job *j, const char *name, int op, void *out, size_t out_count,
+                                             size_t out_size, const void *a, size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__job_of(name, out, out_count, out_size, rows * cols);
-    gpu__job_in(&j, 0, "a", a, rows * cols, size);
-    j.shape[0] = rows, j.shape[1] = cols;
-    j.flag = op;
-    return j;
+    gpu__job_of(j, name, out, out_count, out_size, rows * cols);
+    gpu__job_in(j, 0, "a", a, rows * cols, size);
+    j->shape[0] = rows, j->shape[1] = cols;
+    j->flag = op;
 }
-static GPU__UNUSED inline gpu__job gpu__rows_job(const char *name, int op, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__rows_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
+                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__job j = gpu__axis_job(name, op, out, rows, out_size, a, size, rows, cols);
-    if (!rows || !cols) return j;
-    j.shape[3] = gpu__row_chunk(cols);
-    j.shape[2] = gpu__ceil_div(cols, j.shape[3]);
-    j.number[0].real = (double)cols;
-    j.space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
-    j.tasks = rows * j.shape[2];
-    if (j.shape[2] > 1) j.scratch = j.tasks * partial;
-    return j;
+    gpu__axis_job(j, name, op, out, rows, out_size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[3] = gpu__row_chunk(cols);
+    j->shape[2] = gpu__ceil_div(cols, j->shape[3]);
+    j->number[0].real = (double)cols;
+    j->space = gpu__row_parts(cols) > 1 ? gpu__row_parts(cols) * rows * partial : 0;
+    j->tasks = rows * j->shape[2];
+    if (j->shape[2] > 1) j->scratch = j->tasks * partial;
 }
-static GPU__UNUSED inline gpu__job gpu__cols_job(const char *name, int op, void *out, size_t out_size, const void *a,
-                                                 size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__cols_job(gpu__job *j, const char *name, int op, void *out, size_t out_size,
+                                             const void *a, size_t size, size_t rows, size_t cols)
 {
     const size_t partial = gpu__axis_part_bytes(size, op);
-    gpu__job j = gpu__axis_job(name, op, out, cols, out_size, a, size, rows, cols);
-    if (!rows || !cols) return j;
-    j.shape[2] = gpu__col_parts(rows, cols);
-    j.shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
-    j.number[0].real = (double)rows;
-    j.tasks = j.shape[2] * j.shape[3];
-    if (j.shape[2] > 1) j.space = j.scratch = j.shape[2] * cols * partial;
-    return j;
+    gpu__axis_job(j, name, op, out, cols, out_size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[2] = gpu__col_parts(rows, cols);
+    j->shape[3] = cols < 128 ? 1 : gpu__ceil_div(cols, GPU__COL_BLOCK);
+    j->number[0].real = (double)rows;
+    j->tasks = j->shape[2] * j->shape[3];
+    if (j->shape[2] > 1) j->space = j->scratch = j->shape[2] * cols * partial;
 }
 static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
 {
@@ -351,14 +348,16 @@ GPU__ON_DEVICE(GPU__N(gpu__sum_cols),
                                                                     1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_rows)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_sum_rows", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__sum_rows))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_sum_cols)(GPU__ROW_SUM *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job("gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_sum_cols", GPU__AXIS_SUM, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__sum_cols))
     return gpu__axis_call(&j);
@@ -377,14 +376,16 @@ GPU__ON_DEVICE(GPU__N(gpu__mean_cols),
                                                                  (double)j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_mean_rows", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__mean_rows))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_mean_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job("gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_mean_cols", GPU__AXIS_MEAN, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__mean_cols))
     return gpu__axis_call(&j);
@@ -413,7 +414,8 @@ GPU__ON_DEVICE(GPU__N(gpu__extreme_cols),
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_rows))
     return gpu__axis_call(&j);
@@ -421,7 +423,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_rows)(const char *name,
 static GPU__UNUSED inline gpu_status GPU__N(gpu__extreme_cols)(const char *name, int op, GPU__T *out, const GPU__T *a,
                                                                size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__extreme_cols))
     return gpu__axis_call(&j);
@@ -472,7 +475,8 @@ GPU__ON_DEVICE(GPU__N(gpu__var_cols),
                                                          j->number[1].real))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
 {
-    gpu__job j = gpu__rows_job("gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_var_rows", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__var_finish);
     j.number[1].real = ddof;
     GPU__JOB_CODE(j, GPU__N(gpu__var_rows))
@@ -480,7 +484,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_rows)(GPU__REAL *out, const GPU__T *a, 
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_var_cols)(GPU__REAL *out, const GPU__T *a, size_t rows, size_t cols, double ddof)
 {
-    gpu__job j = gpu__cols_job("gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, "gpu_var_cols", GPU__AXIS_VAR, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__var_finish);
     j.number[1].real = ddof;
     GPU__JOB_CODE(j, GPU__N(gpu__var_cols))
@@ -577,7 +582,8 @@ GPU__ON_DEVICE(GPU__N(gpu__place_cols),
 static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name, int op, int64_t *out, const GPU__T *a,
                                                                 size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__place_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__place_rows))
     return gpu__axis_call(&j);
@@ -585,7 +591,8 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_rows)(const char *name
 static GPU__UNUSED inline gpu_status GPU__N(gpu__place_of_cols)(const char *name, int op, int64_t *out, const GPU__T *a,
                                                                 size_t rows, size_t cols)
 {
-    gpu__job j = gpu__cols_job(name, op, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__cols_job(&j, name, op, out, sizeof *out, a, sizeof *a, rows, cols);
     j.finish = GPU__N(gpu__place_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__place_cols))
     return gpu__axis_call(&j);
@@ -615,7 +622,8 @@ GPU__ON_DEVICE(GPU__N(gpu__matvec),
                                                  j->shape[0], j->shape[1], 1.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const GPU__T *x, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__rows_job("gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__rows_job(&j, "gpu_matvec", GPU__AXIS_DOT, out, sizeof *out, a, sizeof *a, rows, cols);
     gpu__job_in(&j, 1, "x", x, cols, sizeof *x);
     j.finish = GPU__N(gpu__axis_finish);
     GPU__JOB_CODE(j, GPU__N(gpu__matvec))

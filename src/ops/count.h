@@ -157,7 +157,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_histogram)(int64_t * counts, size_t bins, const GPU__T *x, size_t n,          \
                                                     double lo, double hi)                                              \
     {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_histogram", counts, bins, sizeof *counts, n);                                    \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_histogram", counts, bins, sizeof *counts, n);                                             \
         j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__histogram_part);                                               \
         GPU__JOB_DEVICE(j, GPU__N(gpu__histogram))                                                                     \
         return gpu__histogram_call(&j, x, sizeof *x, lo, hi);                                                          \
@@ -169,7 +170,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
                                                         (unsigned)j->out_count, (const GPU__T *)in[0], j->shape[0]))   \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount)(int64_t * counts, size_t bins, const GPU__T *x, size_t n)           \
     {                                                                                                                  \
-        gpu__job j = gpu__job_of("gpu_bincount", counts, bins, sizeof *counts, n);                                     \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_bincount", counts, bins, sizeof *counts, n);                                              \
         j.part[0] = j.part[1] = j.part[2] = GPU__N(gpu__bincount_part);                                                \
         GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
@@ -195,7 +197,8 @@ GPU__ON_DEVICE(GPU__N(gpu__weights),
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
                                                        size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_bincount_weights", sums, bins, sizeof *sums, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
     GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
     return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
 }

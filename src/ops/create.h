@@ -30,7 +30,8 @@ GPU__ON_DEVICE(GPU__N(gpu__arange), gpu__indexed<GPU__N(gpu__arange_at)>((cudaSt
                                                                          j->shape[0], gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_arange)(GPU__T *out, GPU__T start, GPU__T step, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_arange", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_arange", out, n, sizeof *out, n);
     if (GPU__IS_REAL)
         j.number[0].real = (double)start, j.number[1].real = (double)step;
     else
@@ -57,7 +58,8 @@ GPU__ON_DEVICE(GPU__N(gpu__linspace),
                                                       gpu__ramp_of(j)))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T stop, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_linspace", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_linspace", out, n, sizeof *out, n);
     j.number[0].real = (double)start, j.number[2].real = (double)stop;
     j.number[1].real = n > 1 ? ((double)stop - (double)start) / (double)(n - 1) : 0.0;
     GPU__JOB_CODE(j, GPU__N(gpu__linspace))

@@ -85,7 +85,8 @@ GPU__ON_DEVICE(GPU__N(gpu__arg), gpu__arg_launch(context, (long long *)out, (con
 static GPU__UNUSED inline gpu_status GPU__N(gpu__arg)(const char *name, int64_t *out, const GPU__T *x, size_t n,
                                                       int flag)
 {
-    gpu__job j = gpu__job_of(name, out, 1, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, name, out, 1, sizeof *out, n);
     if (!n) return gpu__refuse(name, "n is 0, and nothing has no extreme; expected at least one element");
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.flag = flag;

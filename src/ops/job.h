@@ -2,18 +2,26 @@
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
-GPU_API gpu_status gpu__job_call(gpu__job *job);
+GPU_API gpu_status gpu__job_call(const gpu__job *job);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
-static GPU__UNUSED inline gpu__job gpu__job_of(const char *name, void *out, size_t out_count, size_t out_size, size_t n)
+/* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
+static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,
+                                           size_t n)
 {
-    gpu__job j;
-    memset(&j, 0, offsetof(gpu__job, in[2]));
-    j.name = name;
-    j.out = out;
-    j.out_count = out_count;
-    j.out_size = out_size;
-    j.shape[0] = j.work = j.tasks = n;
-    return j;
+    j->op = NULL, j->out_name = NULL, j->identity = NULL;
+    j->kind = j->in_place = j->flag = 0;
+    j->inputs = 2;
+    j->space = j->scratch = j->scratch_of_thread = 0;
+    j->start = NULL, j->finish = NULL, j->device = NULL;
+    memset(j->shape, 0, sizeof j->shape);
+    memset(j->number, 0, sizeof j->number);
+    memset(j->in, 0, 2 * sizeof *j->in);
+    j->name = name;
+    j->out = out;
+    j->out_count = out_count;
+    j->out_size = out_size;
+    j->out_align = out_size < 8 ? out_size : 8; /* numbers, or structs of doubles */
+    j->shape[0] = j->work = j->tasks = n;
 }
 static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name, const void *p, size_t count,
                                            size_t size)
@@ -22,6 +30,7 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     j->in[k].p = p;
     j->in[k].count = count;
     j->in[k].size = size;
+    j->in[k].align = size < 8 ? size : 8;
 }
 /* The parts of a job NAME for each instruction set, NAME__part_x1 and NAME__part_x2: the statement given. */
 #define GPU__PART_LEVELS(name, ...) GPU__PRE_COPIES(GPU__PART_LEVEL, name, __VA_ARGS__)

@@ -111,12 +111,17 @@ static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_planned(const gpu__job *j)
     plan.tiles = (int)j->shape[1], plan.splits = j->shape[2], plan.split_k = j->shape[3];
     return plan;
 }
+static GPU__UNUSED GPU__HOST_DEVICE inline void gpu__gemm_plain(gpu_gemm_spec *g, size_t m, size_t n, size_t k)
+{
+    g->m = m, g->n = n, g->k = k;
+    g->transpose_a = g->transpose_b = 0;
+    g->alpha = 1, g->beta = 0, g->batch = 1;
+    g->lda = g->ldb = g->ldc = g->stride_a = g->stride_b = g->stride_c = 0;
+}
 GPU_FN gpu_gemm_spec gpu_gemm_of(size_t m, size_t n, size_t k)
 {
     gpu_gemm_spec g;
-    memset(&g, 0, sizeof g);
-    g.m = m, g.n = n, g.k = k;
-    g.alpha = 1, g.batch = 1;
+    gpu__gemm_plain(&g, m, n, k);
     return g;
 }
 
@@ -135,12 +140,14 @@ static GPU__UNUSED inline gpu__stored gpu__gemm_stored(const gpu_gemm_spec *g, i
     x.stride = !which ? g->stride_a : which == 1 ? g->stride_b : g->stride_c;
     return x;
 }
-/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. */
+/* Elements from the first of `batch` matrices to behind the last; SIZE_MAX where no machine has as many. Only numbers
+   whose product might overflow are divided: divisions are slow. */
 static GPU__UNUSED inline size_t gpu__gemm_span(const gpu__stored *x, size_t batch)
 {
     const size_t most = (size_t)PTRDIFF_MAX / 8;
     size_t span = x->cols;
-    if (span > most || x->rows - 1 > (most - span) / x->ld) return SIZE_MAX;
+    if ((x->rows | x->cols | x->ld) >> (sizeof most * 4 - 3) && (span > most || x->rows - 1 > (most - span) / x->ld))
+        return SIZE_MAX;
     span += (x->rows - 1) * x->ld;
     if (x->stride && batch - 1 > (most - span) / x->stride) return SIZE_MAX;
     return span + (batch - 1) * x->stride;
@@ -169,8 +176,8 @@ static GPU__UNUSED inline gpu_status gpu__gemm_numbers(const char *call, gpu_gem
 static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu_gemm_spec *g)
 {
     const gpu__stored c = gpu__gemm_stored(g, 2);
-    const size_t matrix = gpu__gemm_span(&c, 1);
-    if (g->batch < 2 || c.stride >= matrix) return GPU_OK;
+    const size_t matrix = g->batch < 2 ? 0 : gpu__gemm_span(&c, 1);
+    if (c.stride >= matrix) return GPU_OK;
     if (c.stride >= c.cols && g->batch - 1 <= (c.ld - c.cols) / c.stride) return GPU_OK;
     return gpu__refuse(call,
                        "stride_c is %zu and each of the %zu matrices of c takes %zu elements; expected at least that, "
@@ -181,14 +188,14 @@ static GPU__UNUSED inline gpu_status gpu__gemm_batch(const char *call, const gpu
    rows and columns behind the first, and what is beyond the end of a row goes on at the left, a row below. */
 static GPU__UNUSED inline int gpu__gemm_meet(const gpu__job *j, int k)
 {
-    const gpu__stored c = gpu__gemm_stored(&j->gemm, 2), x = gpu__gemm_stored(&j->gemm, k - 1);
     const uintptr_t p = (uintptr_t)j->out, q = (uintptr_t)j->in[k].p, apart = p < q ? q - p : p - q;
-    const gpu__stored *const first = p < q ? &c : &x, *const second = p < q ? &x : &c;
+    gpu__stored first, second;
     size_t row, col;
     if (!j->in[k].count || apart >= (p < q ? j->out_count : j->in[k].count) * j->out_size) return 0;
-    if (j->gemm.batch > 1 || x.ld != c.ld || apart % j->out_size) return 1;
-    row = apart / j->out_size / c.ld, col = apart / j->out_size % c.ld;
-    return (row < first->rows && col < first->cols) || (row + 1 < first->rows && col + second->cols > c.ld);
+    first = gpu__gemm_stored(&j->gemm, p < q ? 2 : k - 1), second = gpu__gemm_stored(&j->gemm, p < q ? k - 1 : 2);
+    if (j->gemm.batch > 1 || first.ld != second.ld || apart % j->out_size) return 1;
+    row = apart / j->out_size / first.ld, col = apart / j->out_size % first.ld;
+    return (row < first.rows && col < first.cols) || (row + 1 < first.rows && col + second.cols > first.ld);
 }
 /* Where the arrays are, and how long. */
 static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, const void *a, const void *b)
@@ -216,30 +223,30 @@ static GPU__UNUSED inline gpu_status gpu__gemm_arrays(gpu__job *j, void *c, cons
                                name[k]);
     return GPU_OK;
 }
-/* A product from its spec: what every precision has in common. `cpu` adds the CPU's code to the job. */
-static GPU__UNUSED inline gpu_status gpu__gemm(const char *name, int precision, void *c, const void *a, const void *b,
-                                               const gpu_gemm_spec *spec, void (*cpu)(gpu__job *j),
-                                               gpu__job_device *device)
+/* A product from the spec in its job: what every precision has in common. `cpu` adds the CPU's code to the job. */
+static GPU__UNUSED inline gpu_status gpu__gemm(gpu__job *j, const char *name, int precision, void *c, const void *a,
+                                               const void *b, void (*cpu)(gpu__job *j), gpu__job_device *device)
 {
-    gpu__job j = gpu__job_of(name, c, 0, gpu__gemm_size(precision), 0);
-    gpu_gemm_spec *const g = &j.gemm;
+    gpu_gemm_spec *const g = &j->gemm;
+    size_t deep;
     gpu_status s;
-    *g = *spec;
+    gpu__job_of(j, name, c, 0, gpu__gemm_size(precision), 0);
     if (precision != GPU__GEMM_F64) g->alpha = (double)(float)g->alpha, g->beta = (double)(float)g->beta;
     if (g->alpha == 0 || !g->k) g->alpha = 0, g->k = 0;
     if (g->batch == 1) g->stride_a = g->stride_b = g->stride_c = 0;
-    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(&j);
-    if ((s = gpu__gemm_arrays(&j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
-    j.out_name = "c";
-    j.inputs = 3;
-    j.in_place = GPU__JOB_UPDATES;
-    j.flag = precision | GPU__JOB_APART;
-    j.work = g->batch * g->m * g->n;
-    j.work = g->k && j.work > SIZE_MAX / g->k ? SIZE_MAX : j.work * (g->k ? g->k : 1);
-    if (device) j.space = gpu__gemm_space(&j, precision);
-    j.device = device;
-    cpu(&j);
-    return gpu__job_call(&j);
+    if ((s = gpu__gemm_numbers(name, g)) || !g->m || !g->n) return s ? s : gpu__job_call(j);
+    if ((s = gpu__gemm_arrays(j, c, a, b)) || (s = gpu__gemm_batch(name, g))) return s;
+    j->out_name = "c";
+    j->inputs = 3;
+    j->in_place = GPU__JOB_UPDATES;
+    j->flag = precision | GPU__JOB_APART;
+    j->work = g->batch * g->m * g->n;
+    deep = g->k ? g->k : 1;
+    j->work = (j->work | deep) >> (sizeof deep * 4) && j->work > SIZE_MAX / deep ? SIZE_MAX : j->work * deep;
+    if (device) j->space = gpu__gemm_space(j, precision);
+    j->device = device;
+    cpu(j);
+    return gpu__job_call(j);
 }
 
 /* ---- the short types: selects alone, so that the array forms vectorise ---- */
@@ -306,12 +313,15 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 #define GPU__GEMM(T, s, A, a_, precision)                                                                              \
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
-        return gpu__gemm("gpu_gemm", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                         \
+        gpu__job j;                                                                                                    \
+        j.gemm = spec;                                                                                                 \
+        return gpu__gemm(&j, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
     }                                                                                                                  \
     GPU__GEMM_SCOPE gpu_status gpu_matmul_##s(T *c, const T *a, const T *b, size_t m, size_t n, size_t k)              \
     {                                                                                                                  \
-        const gpu_gemm_spec spec = gpu_gemm_of(m, n, k);                                                               \
-        return gpu__gemm("gpu_matmul", precision, c, a, b, &spec, GPU__GEMM_CODE(s, precision));                       \
+        gpu__job j;                                                                                                    \
+        gpu__gemm_plain(&j.gemm, m, n, k);                                                                             \
+        return gpu__gemm(&j, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */
 #define GPU__SHORT_MAPS(s)                                                                                             \
@@ -363,7 +373,8 @@ GPU__ON_DEVICE(GPU__N(gpu__outer), gpu__outer((cudaStream_t)context->stream, (GP
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const GPU__T *y, size_t m, size_t n)
 {
     const gpu_status s = m && n ? gpu__shape("gpu_outer", m, n) : GPU_OK;
-    gpu__job j = gpu__job_of("gpu_outer", out, m * n, sizeof *out, m * n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_outer", out, m * n, sizeof *out, m * n);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, n ? m : 0, sizeof *x);
     gpu__job_in(&j, 1, "y", y, m ? n : 0, sizeof *y);

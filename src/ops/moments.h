@@ -151,8 +151,9 @@ GPU__ON_DEVICE(GPU__N(gpu__moments), gpu__moments_launch(context, (gpu__moments 
 static GPU__UNUSED inline gpu_status GPU__N(gpu__moments)(const char *name, int flag, void *out, size_t size,
                                                           const GPU__T *x, size_t n, double ddof)
 {
-    gpu__job j = gpu__job_of(name, out, 1, size, n);
+    gpu__job j;
     const double nothing = (double)NAN;
+    gpu__job_of(&j, name, out, 1, size, n);
     if (!n)
         return out ? gpu__put((double *)out, &nothing, name)
                    : gpu__refuse(name, "out is NULL; expected 1 element of 8 bytes");

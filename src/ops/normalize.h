@@ -8,7 +8,8 @@ GPU__ON_DEVICE(GPU__N(gpu__normalize),
                gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
 {
-    gpu__job j = gpu__job_of("gpu_normalize", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.in_place = 1;
     GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))

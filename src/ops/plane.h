@@ -120,7 +120,8 @@ static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, 
                                                       int real, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_median3x3", rows, cols);
-    gpu__job j = gpu__job_of("gpu_median3x3", out, rows * cols, size, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_median3x3", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;
@@ -198,7 +199,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
 {
     static const char name[] = "gpu_conv2d";
     gpu_status s = gpu__shape(name, rows, cols);
-    gpu__job j = gpu__job_of(name, out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, name, out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     if (!h_rows || !h_cols)
         return gpu__refuse(name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);

@@ -31,24 +31,23 @@ static GPU__UNUSED inline void gpu__scan_axis_totals(const gpu__job *j, void *sc
     totals.flag |= GPU__SCAN_TOTALS;
     gpu__job_parts(&totals, j->part, j->tasks, scratch);
 }
-static GPU__UNUSED inline gpu__job gpu__scan_axis_job(const char *name, int colwise, void *out, const void *a,
-                                                      size_t size, size_t rows, size_t cols)
+static GPU__UNUSED inline void gpu__scan_axis_job(gpu__job *j, const char *name, int colwise, void *out, const void *a,
+                                                  size_t size, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__axis_job(name, colwise, out, rows * cols, size, a, size, rows, cols);
     const size_t pieces = gpu__scan_pieces(cols, colwise);
     const size_t tiles = gpu__ceil_div(colwise ? rows : cols, pieces * GPU__SCAN_PIECE);
     const size_t blocks = colwise ? gpu__ceil_div(cols, GPU__SCAN_PIECES / pieces) : rows;
     const size_t want = gpu__ceil_div(tiles, 4), most = blocks && blocks < 128 ? 256 / blocks : 1;
-    if (!rows || !cols) return j;
-    j.shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
-    j.shape[2] = gpu__ceil_div(tiles, j.shape[3]);
-    j.tasks = j.shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
-    j.in_place = 1;
-    if (j.shape[2] > 1) {
-        j.space = j.scratch = j.shape[2] * (colwise ? cols : rows) * sizeof(double);
-        j.start = gpu__scan_axis_totals;
+    gpu__axis_job(j, name, colwise, out, rows * cols, size, a, size, rows, cols);
+    if (!rows || !cols) return;
+    j->shape[3] = gpu__ceil_div(tiles, want < most ? want : most);
+    j->shape[2] = gpu__ceil_div(tiles, j->shape[3]);
+    j->tasks = j->shape[2] * (colwise ? gpu__ceil_div(cols, GPU__SCAN_STRIP) : rows);
+    j->in_place = 1;
+    if (j->shape[2] > 1) {
+        j->space = j->scratch = j->shape[2] * (colwise ? cols : rows) * sizeof(double);
+        j->start = gpu__scan_axis_totals;
     }
-    return j;
 }
 #endif
 #ifdef GPU__FOR_ALL
@@ -190,13 +189,15 @@ GPU__ON_DEVICE(GPU__N(gpu__scan_axis),
                gpu__scan_axis<GPU__T, GPU__AW>(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape, j->flag != 0))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_rows)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__scan_axis_job("gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_rows", GPU__SCAN_ROWWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return gpu__axis_call(&j);
 }
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, size_t rows, size_t cols)
 {
-    gpu__job j = gpu__scan_axis_job("gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
+    gpu__job j;
+    gpu__scan_axis_job(&j, "gpu_cumsum_cols", GPU__SCAN_COLWISE, out, a, sizeof *a, rows, cols);
     GPU__JOB_CODE(j, GPU__N(gpu__scan_axis))
     return gpu__axis_call(&j);
 }

@@ -26,7 +26,8 @@ static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *
                                                          size_t size, gpu__job_device *device)
 {
     gpu_status s = gpu__shape("gpu_transpose", rows, cols);
-    gpu__job j = gpu__job_of("gpu_transpose", out, rows * cols, size, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_transpose", out, rows * cols, size, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "a", a, rows * cols, size);
     j.shape[0] = rows, j.shape[1] = cols;

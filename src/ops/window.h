@@ -220,8 +220,9 @@ GPU__ON_DEVICE(GPU__N(gpu__moving_average), gpu__moving_mean(context, (GPU__T *)
                                                              j->shape[1], j->shape[1] - 1, j->shape[0], true))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_moving_average)(GPU__T *out, const GPU__T *x, size_t n, size_t width)
 {
-    gpu__job j = gpu__job_of("gpu_moving_average", out, n, sizeof *out, n);
+    gpu__job j;
     const int narrow = width <= GPU__WINDOW_NARROW;
+    gpu__job_of(&j, "gpu_moving_average", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     j.shape[1] = width;
     j.tasks = gpu__ceil_div(n, narrow ? GPU__WINDOW_NARROW : GPU__WINDOW_TILE);
@@ -265,7 +266,8 @@ GPU__ON_DEVICE(GPU__N(gpu__conv1d),
                                              j->shape[0]))
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv1d)(GPU__T *out, const GPU__T *x, size_t n, const GPU__T *h, size_t width)
 {
-    gpu__job j = gpu__job_of("gpu_conv1d", out, n, sizeof *out, n);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_conv1d", out, n, sizeof *out, n);
     gpu__job_in(&j, 0, "x", x, n, sizeof *x);
     gpu__job_in(&j, 1, "h", h, width, sizeof *h);
     j.shape[1] = width;
@@ -303,7 +305,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
                                                GPU__T neighbour)
 {
     gpu_status s = gpu__shape("gpu_stencil5", rows, cols);
-    gpu__job j = gpu__job_of("gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
+    gpu__job j;
+    gpu__job_of(&j, "gpu_stencil5", out, rows * cols, sizeof *out, rows * cols);
     if (s) return s;
     gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
     j.shape[0] = rows, j.shape[1] = cols;
