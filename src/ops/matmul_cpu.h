@@ -7,7 +7,8 @@
    Where a tile would be mostly empty columns, of four or fewer, and A lies along k, a sum is a dot product: B is packed
    column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
    B that lies in rows are read with it from top to bottom: a sum is one chain. Code that is not optimised has tiles
-   alone. */
+   alone. A small product is mostly what surrounds it: its operands stay where they are, its sums go straight to C, and
+   rows that are too short for a vector have shorter ones. Neither changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
     GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
@@ -24,10 +25,13 @@ enum {
     GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
 };
 
-/* ---- the kernel: `rows` rows of a tile that is one, two or three vectors wide; steps and widths are in bytes ---- */
+/* ---- the kernel: `rows` rows of a tile that is one, two or three vectors wide; steps and widths are in bytes. The
+   last vector ends where the tile does, and may begin within the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__PRODUCT_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+#define GPU__PRODUCT_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
 #if defined(__aarch64__) && defined(GPU__GNU) && !defined(__CUDA_ARCH__)
 #define GPU__PRODUCT_BASE_f32(c, x, b) __asm__("fmla %0.4s, %1.4s, %2.4s" : "+w"(c) : "w"(x), "w"(b));
@@ -59,43 +63,54 @@ enum {
         FMA(c##i##2, x, b2)                                                                                            \
     }
 #define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
-    memcpy(tile, &c##i##0, sizeof x), tile += sizeof x;                                                                \
-    if (vectors > 1) memcpy(tile, &c##i##1, sizeof x), tile += sizeof x;                                               \
-    if (vectors > 2) memcpy(tile, &c##i##2, sizeof x), tile += sizeof x;
-#define GPU__PRODUCT_KERNEL(name, target, T, bytes, ROWS, FMA)                                                         \
-    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(char *tile, const char *a, size_t row,        \
-                                                                         size_t step, size_t rows, const char *b,      \
-                                                                         size_t next, size_t k, const int vectors)     \
+    to = i < rows ? out + i * pitch : out;                                                                             \
+    memcpy(to, &c##i##0, sizeof x);                                                                                    \
+    if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                        \
+    if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);
+#define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, FMA)                                                        \
+    GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(                                              \
+        char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
+        size_t k, size_t width, const int vectors)                                                                     \
     {                                                                                                                  \
-        typedef T v GPU__PRODUCT_VECTOR(bytes);                                                                        \
+        typedef T v vector;                                                                                            \
         const v zero = {0};                                                                                            \
         v x = zero, b0 = zero, b1 = zero, b2 = zero;                                                                   \
-        size_t at, end = k * step;                                                                                     \
-        ROWS(GPU__PRODUCT_ROW, T)                                                                                      \
-        for (at = 0; at != end; at += step, b += next) {                                                               \
+        const size_t last = width - sizeof x, end = k * step;                                                          \
+        size_t at;                                                                                                     \
+        char *to;                                                                                                      \
+        GPU__PRODUCT_##ROWS(GPU__PRODUCT_ROW, T) for (at = 0; at != end; at += step, b += next)                        \
+        {                                                                                                              \
             memcpy(&b0, b, sizeof x);                                                                                  \
-            if (vectors > 1) memcpy(&b1, b + sizeof x, sizeof x);                                                      \
-            if (vectors > 2) memcpy(&b2, b + 2 * sizeof x, sizeof x);                                                  \
-            ROWS(GPU__PRODUCT_STEP, T, FMA)                                                                            \
+            if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);                               \
+            if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
+            GPU__PRODUCT_##ROWS(GPU__PRODUCT_STEP, T, FMA)                                                             \
         }                                                                                                              \
-        ROWS(GPU__PRODUCT_KEEP, T)                                                                                     \
+        GPU__PRODUCT_##ROWS(GPU__PRODUCT_KEEP, T)                                                                      \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
-                                                        size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t width)                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
+                                                        size_t step, size_t rows, const char *b, size_t next,          \
+                                                        size_t k, size_t width)                                        \
     {                                                                                                                  \
-        const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T);                                          \
-        if (width == 3 * lane) name##_of(tile, a, row, step, rows, b, next, k, 3);                                     \
-        if (width == 2 * lane) name##_of(tile, a, row, step, rows, b, next, k, 2);                                     \
-        if (width == lane) name##_of(tile, a, row, step, rows, b, next, k, 1);                                         \
+        typedef T v vector;                                                                                            \
+        const size_t lane = sizeof(v);                                                                                 \
+        if (width > 2 * lane)                                                                                          \
+            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 3);                                           \
+        else if (width > lane)                                                                                         \
+            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 2);                                           \
+        else                                                                                                           \
+            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 1);                                           \
     }
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, 16, GPU__PRODUCT_4, GPU__PRODUCT_BASE_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_BASE_f64)
 #ifdef GPU__X86
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_4, GPU__PRODUCT_FUSED_f64)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_8, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, GPU__PRODUCT_VECTOR(32), 4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, GPU__PRODUCT_VECTOR(32), 4, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_narrow_f32, GPU__AVX2, float, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_narrow_f64, GPU__AVX2, double, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_single_f32, GPU__AVX2, float, , 4, GPU__PRODUCT_SINGLE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_single_f64, GPU__AVX2, double, , 4, GPU__PRODUCT_SINGLE_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, GPU__PRODUCT_VECTOR(64), 8, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUCT_VECTOR(64), 8, GPU__PRODUCT_FUSED_f64)
 #endif
 
 #ifdef __OPTIMIZE__ /* what is there for speed alone would cost compile time */
@@ -148,14 +163,14 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, 64, GPU__PR
         }                                                                                                              \
         GPU__PRODUCT_4(GPU__PRODUCT_DOT_KEEP, T)                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
-                                                        size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t width)                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, size_t pitch, const char *a, size_t row,           \
+                                                        size_t step, size_t rows, const char *b, size_t next,          \
+                                                        size_t k, size_t width)                                        \
     {                                                                                                                  \
         T *const sums = (T *)(void *)tile;                                                                             \
         const size_t columns = width / sizeof(T);                                                                      \
         size_t j;                                                                                                      \
-        (void)step;                                                                                                    \
+        (void)pitch, (void)step;                                                                                       \
         for (j = 0; j + 2 <= columns; j += 2) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 2);    \
         if (j < columns) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 1);                         \
     }
@@ -201,13 +216,14 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, const char *a, size_t row, size_t step,            \
-                                                        size_t rows, const char *b, size_t next, size_t k,             \
-                                                        size_t width)                                                  \
+    GPU__HOT target static GPU__UNUSED inline void name(char *tile, size_t pitch, const char *a, size_t row,           \
+                                                        size_t step, size_t rows, const char *b, size_t next,          \
+                                                        size_t k, size_t width)                                        \
     {                                                                                                                  \
         const size_t lane = GPU__PRODUCT_LANES(bytes, sizeof(T)) * sizeof(T), whole = width / lane * lane;             \
         const size_t rest = width - whole, wide = whole + (rest ? lane : 0);                                           \
         size_t at, deep;                                                                                               \
+        (void)pitch;                                                                                                   \
         memset(tile, 0, rows *wide);                                                                                   \
         for (; k; k -= deep, a += deep * step, b += deep * next) {                                                     \
             deep = k < 4 ? 1 : 4;                                                                                      \
@@ -227,44 +243,30 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x2, GPU__AVX2, double, 32, GPU__P
 #define GPU__PRODUCT_TABLES(type)                                                                                      \
     {                                                                                                                  \
         GPU__TABLE(gpu__product_kernel_##type), GPU__PRE_TABLE(gpu__product_rows_##type),                              \
-            GPU__PRE_TABLE(gpu__product_dots_##type)                                                                   \
+            GPU__PRE_TABLE(gpu__product_dots_##type), GPU__PRODUCT_NARROWS(type)                                       \
     }
+#ifdef GPU__X86
+#define GPU__PRODUCT_NARROWS(type)                                                                                     \
+    {                                                                                                                  \
+        gpu__product_single_##type, gpu__product_narrow_##type, gpu__product_narrow_##type                             \
+    }
+#else
+#define GPU__PRODUCT_NARROWS(type)                                                                                     \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
+#endif
 #else
 #define GPU__PRODUCT_TABLES(type)                                                                                      \
     {                                                                                                                  \
         GPU__TABLE(gpu__product_kernel_##type)                                                                         \
     }
 #endif
-typedef void gpu__product_kernel(char *tile, const char *a, size_t row, size_t step, size_t rows, const char *b,
-                                 size_t next, size_t k, size_t width);
 
 /* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS }; /* ROWS: of one or two rows */
-typedef struct gpu__product_plan {
-    size_t m, n, k, a_row, a_col, b_row, b_col, c_row, c_col, stride_a, stride_b;
-    int turned;             /* C^T = B^T A^T is computed */
-    int kind;               /* of kernel */
-    int direct_a, direct_b; /* read where they lie, without a copy */
-    gpu__product_kernel *kernel;
-    int precision, level;
-    size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows of a tile */
-    size_t depth, columns;                      /* of a panel */
-    size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
-    size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */
-} gpu__product_plan;
-static GPU__UNUSED inline void gpu__product_swap(size_t *x, size_t *y)
-{
-    const size_t t = *x;
-    *x = *y, *y = t;
-}
-static GPU__UNUSED inline void gpu__product_turn(gpu__product_plan *p)
-{
-    gpu__product_swap(&p->m, &p->n);
-    gpu__product_swap(&p->a_row, &p->b_col), gpu__product_swap(&p->a_col, &p->b_row);
-    gpu__product_swap(&p->stride_a, &p->stride_b), gpu__product_swap(&p->c_row, &p->c_col);
-    p->turned = 1;
-}
+/* ROWS: of one or two rows; NARROW: tiles of vectors of 16 bytes, and at level 0 of one element, for shorter rows than
+   the vectors of TILES */
+enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS, GPU__PRODUCT_BY_NARROW };
 static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 /* Divisions by sizes that vary take longer than a small product. */
 static GPU__UNUSED inline size_t gpu__product_elements(size_t bytes, size_t size)
@@ -293,6 +295,7 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
                   (real && p->n * p->size <= 1024 && (p->a_col == 1 || p->k * p->a_col * p->size <= local));
     p->direct_b = p->kind != GPU__PRODUCT_BY_DOTS && real && p->n >= p->lanes && p->b_col == 1 &&
                   (p->m <= GPU__PRODUCT_UNIT || p->k * p->b_row * p->size <= 2 * local);
+    p->slim = p->kind != GPU__PRODUCT_BY_DOTS && p->direct_a && p->n <= 3 * p->lanes && p->k <= few;
     p->a_bytes = p->direct_a ? 0 : GPU__PRODUCT_UNIT * (p->depth * p->size + 64);
     p->b_bytes = p->direct_b ? 0
                  : p->kind == GPU__PRODUCT_BY_DOTS
@@ -303,37 +306,43 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-static GPU__UNUSED inline gpu__product_plan gpu__product_plan_of(const gpu_gemm_spec *g, int precision)
+static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
 #else
     const int level = 0;
 #endif
-    gpu__product_plan p;
-    p.m = g->m, p.n = g->n, p.k = g->k;
-    p.a_row = g->transpose_a ? 1 : g->lda, p.a_col = g->transpose_a ? g->lda : 1, p.stride_a = g->stride_a;
-    p.b_row = g->transpose_b ? 1 : g->ldb, p.b_col = g->transpose_b ? g->ldb : 1, p.stride_b = g->stride_b;
-    p.c_row = g->ldc, p.c_col = 1, p.turned = 0;
-    if (!p.k) p.a_row = p.a_col = p.b_row = p.b_col = p.stride_a = p.stride_b = 0; /* there are no arrays */
+    const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
+    const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
-    if (p.m <= GPU__PRODUCT_FEW && p.b_col != 1 && p.n > p.m)
-        gpu__product_turn(&p);
-    else if (p.n <= GPU__PRODUCT_FEW && p.a_col != 1 && p.m > p.n)
-        gpu__product_turn(&p);
-    p.element = gpu__gemm_size(precision), p.size = precision == GPU__GEMM_F64 ? 8 : 4;
-    p.kernel = NULL, p.precision = precision, p.level = level;
-    p.kind = GPU__PRODUCT_BY_TILES;
+    const int turned =
+        g->m < g->n ? g->m <= GPU__PRODUCT_FEW && b_col != 1 : g->n < g->m && g->n <= GPU__PRODUCT_FEW && a_col != 1;
+    int low; /* packing B would cost more than it saves */
+    p->m = turned ? g->n : g->m, p->n = turned ? g->m : g->n, p->k = g->k;
+    p->a_row = turned ? b_col : a_row, p->a_col = turned ? b_row : a_col;
+    p->b_row = turned ? a_col : b_row, p->b_col = turned ? a_row : b_col;
+    p->stride_a = turned ? g->stride_b : g->stride_a, p->stride_b = turned ? g->stride_a : g->stride_b;
+    p->c_row = turned ? 1 : g->ldc, p->c_col = turned ? g->ldc : 1, p->turned = turned;
+    if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
+    p->element = gpu__gemm_size(precision), p->size = precision == GPU__GEMM_F64 ? 8 : 4;
+    p->precision = precision, p->level = level, low = p->m <= 2 * GPU__PRODUCT_UNIT;
+    p->kind = GPU__PRODUCT_BY_TILES;
 #ifdef __OPTIMIZE__
-    if (p.m <= 2 && p.b_col == 1 && p.n * p.size >= 32 && p.element == p.size) p.kind = GPU__PRODUCT_BY_ROWS;
-    if (p.n <= GPU__PRODUCT_DOTS && p.a_col == 1 && p.k * p.size >= 64) p.kind = GPU__PRODUCT_BY_DOTS;
+    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && p->element == p->size) p->kind = GPU__PRODUCT_BY_ROWS;
+    if (p->n <= GPU__PRODUCT_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__PRODUCT_BY_DOTS;
 #endif
-    if (p.kind != GPU__PRODUCT_BY_TILES || p.n * p.size <= 32)
-        p.level = level < 1 ? level : 1; /* half of a vector of 64 bytes would be empty */
-    p.lanes = GPU__PRODUCT_LANES(16 << p.level, p.size);
-    p.high = p.level == 2 ? 8 : 4;
-    gpu__product_cut(&p);
-    return p;
+    if (p->kind != GPU__PRODUCT_BY_TILES || p->n * p->size < (low ? 64 : 33))
+        p->level = level < 1 ? level : 1; /* half of a vector of 64 bytes would be empty */
+    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
+    p->straight =
+        p->kind != GPU__PRODUCT_BY_DOTS && (p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0));
+    if (p->kind == GPU__PRODUCT_BY_TILES && level && p->n < p->lanes && (p->straight || low)) {
+        p->kind = GPU__PRODUCT_BY_NARROW, p->level = p->n * p->size >= 16;
+        p->lanes = p->level ? p->lanes / 2 : 1;
+    }
+    p->high = p->level == 2 ? 8 : 4;
+    gpu__product_cut(p);
 }
 
 /* ---- elements: packed, and stored ---- */
@@ -380,18 +389,19 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_flip(const gpu__product_pla
                 GPU__PRODUCT_FLIP(float)
         }
 }
-/* C = alpha * x + beta * C */
+/* C = alpha * x + beta * C, of rows of n sums, `width` elements apart */
 #define GPU__PRODUCT_STORE(T, type)                                                                                    \
-    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(T *c, size_t step, const T *x, size_t n,         \
-                                                                      T alpha, T beta)                                 \
+    GPU__HOT static GPU__UNUSED inline void gpu__product_store_##type(                                                 \
+        T *c, size_t row, size_t step, const T *x, size_t width, size_t rows, size_t n, T alpha, T beta)               \
     {                                                                                                                  \
         size_t i;                                                                                                      \
-        if (step == 1 && beta == 0)                                                                                    \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                                 \
-        else if (step == 1)                                                                                            \
-            GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                                   \
-        else                                                                                                           \
-            for (i = 0; i < n; i++, c += step) *c = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * *c;               \
+        for (; rows; rows--, c += row, x += width)                                                                     \
+            if (step == 1 && beta == 0)                                                                                \
+                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i];                                             \
+            else if (step == 1)                                                                                        \
+                GPU__NO_ALIAS for (i = 0; i < n; i++) c[i] = alpha * x[i] + beta * c[i];                               \
+            else                                                                                                       \
+                for (i = 0; i < n; i++) c[i * step] = beta == 0 ? alpha * x[i] : alpha * x[i] + beta * c[i * step];    \
     }
 GPU__PRODUCT_STORE(float, f32)
 GPU__PRODUCT_STORE(double, f64)
@@ -460,17 +470,15 @@ static GPU__UNUSED inline void gpu__product_fetch(const char *c, size_t row, siz
     for (r = 0; r < rows; r++, c += row)
         for (at = 0; at < bytes; at += 64) GPU__PREFETCH(c + at);
 }
-/* Rows of n sums, `width` elements apart. */
 static GPU__UNUSED inline void gpu__product_put(const gpu__product_plan *p, const gpu__product_block *s, char *c,
                                                 const char *x, size_t width, size_t rows, size_t n, double beta)
 {
-    const size_t size = p->size;
-    for (; rows; rows--, c += s->c_row * size, x += width * size)
-        if (size == 8)
-            gpu__product_store_f64((double *)(void *)c, s->c_col, (const double *)(const void *)x, n, s->alpha, beta);
-        else
-            gpu__product_store_f32((float *)(void *)c, s->c_col, (const float *)(const void *)x, n, (float)s->alpha,
-                                   (float)beta);
+    if (p->size == 8)
+        gpu__product_store_f64((double *)(void *)c, s->c_row, s->c_col, (const double *)(const void *)x, width, rows, n,
+                               s->alpha, beta);
+    else
+        gpu__product_store_f32((float *)(void *)c, s->c_row, s->c_col, (const float *)(const void *)x, width, rows, n,
+                               (float)s->alpha, (float)beta);
 }
 /* A row of tiles: rows of A at a, the panel from `from` on. */
 static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, const gpu__product_block *s,
@@ -479,22 +487,26 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
 {
     const size_t size = p->size, rows = gpu__least(s->rows - i, p->high);
     const double beta = from ? 1 : s->beta;
+    const int dots = p->kind == GPU__PRODUCT_BY_DOTS, straight = p->straight && !from;
     double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
     char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     size_t j, n;
     for (j = 0; j < s->columns; j += n) {
-        const size_t left = s->columns - j, whole = p->direct_b ? left & ~(p->lanes - 1) : 0;
-        const size_t width =
-            p->kind == GPU__PRODUCT_BY_DOTS ? left : gpu__product_width(whole ? whole : left, p->lanes);
-        const size_t next = p->kind == GPU__PRODUCT_BY_DOTS ? gpu__product_line(p, k) : p->direct_b ? p->b_row : width;
-        const size_t again = p->direct_b && !whole ? width - left : 0; /* columns that are computed once more */
+        const size_t left = s->columns - j, whole = dots ? left : gpu__product_width(left, p->lanes);
+        const size_t next = dots ? gpu__product_line(p, k) : p->direct_b ? p->b_row : whole;
+        const size_t again = p->direct_b && left < p->lanes ? p->lanes - left : 0; /* columns computed once more */
         const char *const b = p->direct_b ? s->b + (from * p->b_row + j - again) * size : s->packed_b + j * k * size;
-        char *c = s->c + (i * s->c_row + j * s->c_col) * size;
-        const char *x = tile + again * size;
-        n = gpu__least(left, width);
-        if (s->c_col == 1) gpu__product_fetch(c, s->c_row * size, rows, n * size);
-        p->kernel(tile, a, row * size, step * size, rows, b, next * size, k, width * size);
-        gpu__product_put(p, s, c, x, width, rows, n, beta);
+        char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
+        size_t width;
+        n = gpu__least(left, whole), width = p->direct_b ? n + again : whole;
+        if (s->c_col == 1 && (k > GPU__PRODUCT_FEW || beta != 0))
+            gpu__product_fetch(c, s->c_row * size, rows, n * size);
+        if (straight && n == width) {
+            p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
+            continue;
+        }
+        p->kernel(tile, width * size, a, row * size, step * size, rows, b, next * size, k, width * size);
+        gpu__product_put(p, s, c, tile + again * size, width, rows, n, beta);
     }
 }
 /* One or two rows, whole. */
@@ -503,8 +515,30 @@ static GPU__UNUSED inline void gpu__product_rows(const gpu__product_plan *p, con
     double space[2 * (GPU__PRODUCT_COLUMNS + 32) / 8 + 8];
     char *const sums = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
     const size_t size = p->size, wide = gpu__product_whole(s->columns, p->lanes);
-    p->kernel(sums, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
+    p->kernel(sums, 0, s->a, p->a_row * size, p->a_col * size, s->rows, s->b, p->b_row * size, p->k, s->columns * size);
     gpu__product_put(p, s, s->c, sums, wide, s->rows, s->columns, s->beta);
+}
+/* The same of any number of rows, where C is one tile wide, A is not copied and k is small. */
+static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, const gpu__product_block *s)
+{
+    double space[GPU__PRODUCT_UNIT * 192 / 8 + 8];
+    char *const tile = (char *)(((uintptr_t)space + 63) & ~(uintptr_t)63);
+    const size_t size = p->size, width = p->direct_b ? s->columns : gpu__product_whole(s->columns, p->lanes);
+    const size_t next = (p->direct_b ? p->b_row : width) * size, row = p->a_row * size, step = p->a_col * size;
+    const size_t c_row = s->c_row * size;
+    const char *const b = p->direct_b ? s->b : s->packed_b, *a = s->a;
+    char *c = s->c;
+    size_t left, rows;
+    if (!p->direct_b) gpu__product_pack_b(p, s, 0, p->k);
+    for (left = s->rows; left; left -= rows, a += rows * row, c += rows * c_row) {
+        rows = gpu__least(left, p->high);
+        if (p->straight && width == s->columns)
+            p->kernel(c, c_row, a, row, step, rows, b, next, p->k, width * size);
+        else {
+            p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
+            gpu__product_put(p, s, c, tile, width, rows, s->columns, s->beta);
+        }
+    }
 }
 static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
 {
@@ -528,24 +562,28 @@ static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, c
     } while (from < p->k);
 }
 /* A block of matrix z of the batch, from row i and column col on. */
-static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__product_plan *p, char *memory, size_t z,
-                                               size_t i, size_t rows, size_t col, size_t columns)
+static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, char *memory, size_t z, size_t i, size_t rows,
+                                               size_t col, size_t columns)
 {
     const gpu_gemm_spec *const g = &j->gemm;
+    const gpu__product_plan *const p = &j->product;
     gpu__product_block s;
     char *const c = (char *)j->out + (z * g->stride_c + i * p->c_row + col * p->c_col) * p->element;
-    char *const sums = memory + p->a_bytes + p->b_bytes;
+    char *sums = NULL;
     s.a = (const char *)j->in[1 + p->turned].p + (z * p->stride_a + i * p->a_row) * p->element;
     s.b = (const char *)j->in[2 - p->turned].p + (z * p->stride_b + col * p->b_col) * p->element;
     s.c = c, s.c_row = p->c_row, s.c_col = p->c_col, s.alpha = g->alpha, s.beta = g->beta;
     s.packed_a = memory, s.packed_b = memory + p->a_bytes;
     s.rows = rows, s.columns = columns;
-    if (p->element == 2) s.c = sums, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
+    if (p->element == 2)
+        s.c = sums = memory + p->a_bytes + p->b_bytes, s.c_row = columns, s.c_col = 1, s.alpha = 1, s.beta = 0;
     if (p->kind == GPU__PRODUCT_BY_ROWS)
         gpu__product_rows(p, &s);
+    else if (p->slim)
+        gpu__product_column(p, &s);
     else
         gpu__product_panels(p, &s);
-    if (p->element == 2)
+    if (sums)
         for (i = 0; i < rows; i++)
             gpu__product_round((uint16_t *)(void *)(c + i * p->c_row * 2), p->c_col,
                                (const float *)(const void *)sums + i * columns, columns, (float)g->alpha,
@@ -553,41 +591,44 @@ static GPU__UNUSED inline void gpu__product_do(const gpu__job *j, const gpu__pro
 }
 /* Tasks are units of rows, block of columns after block of columns, matrix after matrix. A thread's are done as blocks
    as large as its memory allows. */
-static GPU__UNUSED inline void gpu__product_tasks(const gpu__job *j, char *scratch, size_t first, size_t last,
-                                                  int precision, gpu__product_kernel *const kernel[3][3])
+static GPU__UNUSED inline void gpu__product_part(const gpu__job *j, void *scratch, size_t thread, size_t first,
+                                                 size_t last)
 {
-    gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
-    const size_t each = p.units * p.blocks, most = p.element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p.units;
-    const size_t abreast = p.units <= most ? GPU__PRODUCT_COLUMNS / (p.columns * p.size) : 1;
+    const gpu__product_plan *const p = &j->product;
+    const size_t each = p->units * p->blocks, most = p->element == 2 ? GPU__PRODUCT_SUMS / GPU__PRODUCT_UNIT : p->units;
+    size_t z = first ? first / each : 0, at = first - z * each;
     double local[GPU__PRODUCT_LOCAL / 8 + 8];
-    char *const memory = p.bytes > GPU__PRODUCT_LOCAL ? scratch : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
-    p.kernel = kernel[p.kind][p.level];
+    char *const memory = p->bytes > GPU__PRODUCT_LOCAL ? (char *)scratch + thread * j->scratch_of_thread
+                                                       : (char *)(((uintptr_t)local + 63) & ~(uintptr_t)63);
     while (first < last) {
-        const size_t at = first % each, unit = at % p.units, here = gpu__least(last - first, each - at);
-        const size_t row = unit * GPU__PRODUCT_UNIT, col = at / p.units * p.columns;
-        size_t blocks = unit ? 0 : gpu__least(here / p.units, abreast), units = p.units;
-        if (!blocks || units > most) blocks = 1, units = gpu__least(gpu__least(here, units - unit), most);
-        gpu__product_do(j, &p, memory, first / each, row, gpu__least(p.m - row, units * GPU__PRODUCT_UNIT), col,
-                        gpu__least(p.n - col, blocks * p.columns));
-        first += units * blocks;
+        const size_t here = gpu__least(last - first, each - at), block = p->blocks > 1 ? at / p->units : 0;
+        const size_t unit = at - block * p->units, units = gpu__least(gpu__least(here, p->units - unit), most);
+        const size_t row = unit * GPU__PRODUCT_UNIT, col = block * p->columns;
+        size_t blocks = 1;
+        if (p->blocks > 1 && units == p->units)
+            blocks = gpu__least(here / units, GPU__PRODUCT_COLUMNS / (p->columns * p->size));
+        gpu__product_do(j, memory, z, row, gpu__least(p->m - row, units * GPU__PRODUCT_UNIT), col,
+                        gpu__least(p->n - col, blocks * p->columns));
+        first += units * blocks, at += units * blocks;
+        if (at == each) at = 0, z++;
     }
 }
-static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__job_part *part)
+static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu__product_kernel *const kernel[4][3])
 {
-    const gpu__product_plan p = gpu__product_plan_of(&j->gemm, precision);
-    j->part[0] = j->part[1] = j->part[2] = part;
-    j->tasks = p.units * p.blocks * j->gemm.batch;
+    gpu__product_plan *const p = &j->product;
+    gpu__product_plan_of(p, &j->gemm, precision);
+    p->kernel = kernel[p->kind][p->level];
+    j->part[0] = j->part[1] = j->part[2] = gpu__product_part;
+    j->tasks = p->units * p->blocks * j->gemm.batch;
     j->work /= 16; /* so many multiply-adds take as long as a cheap element */
-    if (p.bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p.bytes;
+    if (p->bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p->bytes;
 }
 #define GPU__PRODUCT(s, precision, type)                                                                               \
-    static GPU__UNUSED inline void gpu__product_##s(const gpu__job *j, void *scratch, size_t thread, size_t first,     \
-                                                    size_t last)                                                       \
+    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j)                                                      \
     {                                                                                                                  \
-        static gpu__product_kernel *const kernel[3][3] = GPU__PRODUCT_TABLES(type);                                    \
-        gpu__product_tasks(j, (char *)scratch + thread * j->scratch_of_thread, first, last, precision, kernel);        \
-    }                                                                                                                  \
-    static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j) { gpu__product_job(j, precision, gpu__product_##s); }
+        static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
+        gpu__product_job(j, precision, kernel);                                                                        \
+    }
 GPU__PRODUCT(f32, GPU__GEMM_F32, f32)
 GPU__PRODUCT(f64, GPU__GEMM_F64, f64)
 GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
