@@ -139,7 +139,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
     constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
-    static_assert(Stages % Together == 0, "rows that come together are together in the ring");
+    static_assert(Stages % Together == 0 && Bytes % 16 == 0, "rows that come together are so in the ring, by 16 bytes");
     static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
     __shared__ unsigned long long arrived[Stages / Together];
@@ -151,7 +151,6 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     const int begin = (int)threadIdx.x * (Wide ? Each : 1);               /* of the thread's outputs */
     Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
     const bool ours = begin < end - Halo;
-    const int own = (int)threadIdx.x * (Wide ? 16 / (int)sizeof(Type) : 1);
     /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
        whole: the others' time is for the filter. */
     const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && bottom == steps - 1,
@@ -159,6 +158,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
     __syncthreads();
     Filter filter(h);
+    const Type *mine = row + threadIdx.x * (Wide ? 16 / sizeof(Type) : 1); /* what the thread copies of a whole row */
     auto load = [&](int u) {
         Type(*const slot)[Width + 2 * Halo] = ring + (unsigned)u % Stages;
         if (by_one) {
@@ -172,8 +172,8 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         for (int t = 0; t < Together; ++t) {
             const bool inside = u + t >= top && u + t <= bottom;
             if (whole) {
-                if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], row + own);
-                row += cols;
+                if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
+                mine += cols;
                 continue;
             }
             if (u + t < steps) gpu__plane_load<Width, Wide>(slot[t], row, clamped || inside, first, end, clamped);
