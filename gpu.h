@@ -6941,11 +6941,11 @@ static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const 
     if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && p->element == p->size) p->kind = GPU__PRODUCT_BY_ROWS;
     if (p->n <= GPU__PRODUCT_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__PRODUCT_BY_DOTS;
 #endif
-    if (p->kind != GPU__PRODUCT_BY_TILES || p->n * p->size < (low ? 64 : 33))
-        p->level = level < 1 ? level : 1; /* half of a vector of 64 bytes would be empty */
-    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
     p->straight =
         p->kind != GPU__PRODUCT_BY_DOTS && (p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0));
+    if (p->kind != GPU__PRODUCT_BY_TILES || p->n * p->size < (p->straight || low ? 64 : 33))
+        p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty, or need a copy of B */
+    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
     if (p->kind == GPU__PRODUCT_BY_TILES && level && p->n < p->lanes && (p->straight || low)) {
         p->kind = GPU__PRODUCT_BY_NARROW, p->level = p->n * p->size >= 16;
         p->lanes = p->level ? p->lanes / 2 : 1;
