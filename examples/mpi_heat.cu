@@ -1,7 +1,6 @@
 /* Heat on a plate that processes share in two dimensions. Each has a tile with a rim of one point, which holds its
-   neighbours' edges. In a step it makes its own edge first, and exchanges it while its device makes the rest: the
-   exchange waits for the stream with the edge alone. A sine wave, whose answer is known, is the check; rank 0 writes
-   heat.ppm from all tiles.
+   neighbours' edges. In a step it makes its own edge first, and exchanges it while its device makes the rest. A sine
+   wave, whose answer is known, is the check; rank 0 writes heat.ppm from all tiles.
 
    mpicc -O3 -fopenmp -I. -x c examples/mpi_heat.cu -o mpi_heat -lm
    mpirun -n 4 ./mpi_heat                                                                                              */
@@ -49,11 +48,9 @@ static void columns(tile *w, double *t, size_t from, int to, size_t into, int so
     GPU_CHECK(gpu_mpi_sendrecv(w->send, to, w->receive, source, w->rows, MPI_DOUBLE, 1));
     if (source != MPI_PROC_NULL) GPU_CHECK(gpu_copy_2d(t + w->pitch + into, pitch, w->receive, one, one, w->rows));
 }
-/* The edges that a neighbour waits for go first, and are exchanged while the rest is made. The host waits for the edge
-   alone, in the exchange: the device has the next step in its queue when it is through with the inside of this one.
-   Edge and inside read each other's points of the step before, and overwrite what the other one read in it. So the edge
-   waits for that step's inside, by the event; for the inside, the exchange has waited for that step's edge. The rim is
-   the edge's and the exchange's, which are in one order. */
+/* The host waits for the edge alone, in the exchange, so the next step is queued before the inside of this one ends.
+   Edge and inside read each other's points of the step before, and overwrite what the other read then: the edge waits
+   for that step's inside by the event, and the exchange has waited for its edge. The inside does not read the rim. */
 static void step(tile *w, double rate, size_t plate)
 {
     const size_t up = w->up != MPI_PROC_NULL, down = w->down != MPI_PROC_NULL, left = w->left != MPI_PROC_NULL,
@@ -66,8 +63,7 @@ static void step(tile *w, double rate, size_t plate)
     part(w, 1 + up, w->cols, rows, right, rate, plate);
     GPU_CHECK(gpu_use_stream(w->inside));
     part(w, 1 + up, 1 + left, rows, cols, rate, plate);
-    GPU_CHECK(gpu_event_record(w->inside_done));
-    GPU_CHECK(gpu_use_stream(w->edge));
+    GPU_CHECK(gpu_event_record(w->inside_done)), GPU_CHECK(gpu_use_stream(w->edge));
     GPU_CHECK(gpu_mpi_sendrecv(n + w->pitch + 1, w->up, last + w->pitch, w->down, w->cols, MPI_DOUBLE, 2));
     GPU_CHECK(gpu_mpi_sendrecv(last, w->down, n + 1, w->up, w->cols, MPI_DOUBLE, 3));
     columns(w, n, 1, w->left, w->cols + 1, w->right);
@@ -117,8 +113,7 @@ int main(int argc, char **argv)
     MPI_Comm comm;
     tile w;
     MPI_Init(&argc, &argv), MPI_Comm_size(MPI_COMM_WORLD, &k);
-    MPI_Dims_create(k, 2, grid);
-    MPI_Cart_create(MPI_COMM_WORLD, 2, grid, no, 0, &comm);
+    MPI_Dims_create(k, 2, grid), MPI_Cart_create(MPI_COMM_WORLD, 2, grid, no, 0, &comm);
     GPU_CHECK(gpu_mpi_use(comm));
     MPI_Cart_coords(comm, gpu_mpi_rank(), 2, at);
     MPI_Cart_shift(comm, 0, 1, &w.up, &w.down), MPI_Cart_shift(comm, 1, 1, &w.left, &w.right);
@@ -137,8 +132,7 @@ int main(int argc, char **argv)
         step(&w, rate, plate);
         if (!gpu_mpi_rank() && steps >= 1000 && k % (steps / 10) == 0) fprintf(stderr, "\r%3d %%", 100 * k / steps);
     }
-    GPU_CHECK(gpu_use_stream(NULL)), GPU_CHECK(gpu_sync());
-    ms = (MPI_Wtime() - ms) * 1e3;
+    GPU_CHECK(gpu_use_stream(NULL)), GPU_CHECK(gpu_sync()), ms = (MPI_Wtime() - ms) * 1e3;
     end = compact(&w);
     for (sum[0] = sum[1] = 0, i = 0; i < w.rows * w.cols; i++) sum[0] += end[i] * start[i], sum[1] += start[i] * start[i];
     GPU_CHECK(gpu_mpi_allreduce(sum, sum, 2, MPI_DOUBLE, MPI_SUM));
