@@ -14602,6 +14602,7 @@ static cudaError_t gpu__exchange_by_engines(const gpu__exchange *x, const gpu__e
 static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange_args *a)
 {
     const size_t room = (size_t)(2 * (a->parts - 1)) * GPU__ENGINE_PLACE;
+    const int unseen = gpu__thread.unseen != 0;
     gpu__block *space = NULL;
     gpu_status s;
     if (a->meetings && room && (a->end - a->begin) * x->size >= GPU__ENGINE_SHARE) {
@@ -14610,7 +14611,7 @@ static gpu_status gpu__cuda_exchange(const gpu__exchange *x, const gpu__exchange
             gpu__give(space, gpu__thread.device, gpu__thread.current);
             return s;
         }
-        gpu_clear_error(); /* kernels need no room */
+        if (!unseen) gpu_clear_error(); /* kernels need no room; an older error is not forgotten with this one */
     }
     return gpu__cuda((cudaError_t)x->device(a, gpu__thread.stream), x->call);
 }

@@ -3949,6 +3949,7 @@ gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool
             }
     }
 }
+/* One thread makes the barriers of the ring's places ready, which gpu__plane_fetch names. */
 template <int Count> static __device__ __forceinline__ void gpu__plane_prepare(unsigned long long *arrived)
 {
 #if __CUDA_ARCH__ >= 900
@@ -4011,7 +4012,7 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
                   Together = GPU__PLANE_TOGETHER, Stages = 4 * Together; /* rows in the ring */
     constexpr bool Wide = Filter::Wide;
     constexpr int Halo = gpu__plane_halo<Type>, Above = Rows / 2, Bytes = (Width + 2 * Halo) * (int)sizeof(Type);
-    static_assert(Stages % Together == 0 && Bytes % 16 == 0, "rows that come together are so in the ring, by 16 bytes");
+    static_assert(Bytes % 16 == 0, "as bulk copies want it");
     static_assert(Cols / 2 <= Halo && Cols - 1 - Cols / 2 <= Halo, "as far as the halo goes");
     __shared__ alignas(16) Type ring[Stages][Width + 2 * Halo];
     __shared__ unsigned long long arrived[Stages / Together];
@@ -4735,7 +4736,7 @@ struct gpu__gemm_copier {
     {
         return AlongK ? (int)threadIdx.x % LanesK * Width : (int)threadIdx.x / LanesI;
     }
-    /* where copy n of the thread's first one begins, in shared memory */
+    /* how far behind the thread's first copy another one goes, in shared memory */
     static __device__ __forceinline__ int place(int row, int across)
     {
         return (AlongK ? row : across) * JumpI * AtI + (AlongK ? across : row) * JumpK * AtK;

@@ -54,7 +54,7 @@ struct gpu__gemm_copier {
     {
         return AlongK ? (int)threadIdx.x % LanesK * Width : (int)threadIdx.x / LanesI;
     }
-    /* where copy n of the thread's first one begins, in shared memory */
+    /* how far behind the thread's first copy another one goes, in shared memory */
     static __device__ __forceinline__ int place(int row, int across)
     {
         return (AlongK ? row : across) * JumpI * AtI + (AlongK ? across : row) * JumpK * AtK;
