@@ -203,34 +203,48 @@ static int touched(const matrix *now, const matrix *before, int type)
 }
 
 /* One product: the spec, what the elements are, and where the arrays begin (-1: host arrays). What must not be read is NaN: what lies
-   between the elements of A and B, all of them where alpha is 0, and C where beta is 0. */
+   between the elements of A and B, all of them where alpha is 0, and C where beta is 0. Small ones are done twice: the second time
+the arrays are known, and on the CPU there is a shorter way to the same bits. */
 static void product_at(int line, int type, gpu_gemm_spec s, int kind, int shift)
 {
     const size_t size = type_size[type];
     matrix a = matrix_of(s.transpose_a ? s.k : s.m, s.transpose_a ? s.m : s.k, s.lda, s.stride_a, s.batch, type, 1);
     matrix b = matrix_of(s.transpose_b ? s.n : s.k, s.transpose_b ? s.k : s.n, s.ldb, s.stride_b, s.batch, type, 1);
-    matrix c = matrix_of(s.m, s.n, s.ldc, s.stride_c, s.batch, type, factor_of(s.beta, type) == 0), now = c;
+    matrix c = matrix_of(s.m, s.n, s.ldc, s.stride_c, s.batch, type, factor_of(s.beta, type) == 0), now = c, again = c;
+    const int small = s.batch == 1 && s.m * s.n * s.k < 300000;
     char text[200];
+    size_t bytes;
     gpu_status status;
     int bad;
     snprintf(text, sizeof text, "line %d, %s %zu x %zu x %zu, transposes %d %d, ld %zu %zu %zu, batch %zu, alpha %g, beta %g, kind %d, shift %d", line,
              type_name[type], s.m, s.n, s.k, s.transpose_a, s.transpose_b, s.lda, s.ldb, s.ldc, s.batch, s.alpha, s.beta, kind, shift);
     if (factor_of(s.alpha, type) != 0) fill(&a, kind == SPECIAL_B ? ZEROS : kind, type), fill(&b, kind == SPECIAL_A ? ZEROS : kind == SPECIAL_B ? SPECIAL_A : kind, type);
     if (factor_of(s.beta, type) != 0) fill(&c, kind >= SPECIAL_A ? TAME : kind, type);
-    now.whole = (char *)malloc((c.span + 2 * MARGIN) * size);
+    bytes = (c.span + 2 * MARGIN) * size;
+    now.whole = (char *)malloc(bytes);
     now.host = now.whole + MARGIN * size;
-    memcpy(now.whole, c.whole, (c.span + 2 * MARGIN) * size);
-    if (shift < 0) status = gemm(type, now.host, a.host, b.host, s);
-    else {
+    memcpy(now.whole, c.whole, bytes);
+    again.whole = (char *)malloc(bytes);
+    memcpy(again.whole, c.whole, bytes);
+    if (shift < 0) {
+        status = gemm(type, now.host, a.host, b.host, s);
+        if (!status && small) memcpy(again.whole, now.whole, bytes), memcpy(now.whole, c.whole, bytes), status = gemm(type, now.host, a.host, b.host, s);
+    } else {
         char *da = device_copy(&a, type, (size_t)shift), *db = device_copy(&b, type, (size_t)shift), *dc = device_copy(&c, type, (size_t)shift);
         status = gemm(type, dc + MARGIN * size, da + MARGIN * size, db + MARGIN * size, s);
-        to_host(now.whole, dc, (c.span + 2 * MARGIN) * size);
+        if (!status && small) {
+            to_host(again.whole, dc, bytes);
+            GPU_CHECK(gpu_copy(dc, c.whole, bytes));
+            status = gemm(type, dc + MARGIN * size, da + MARGIN * size, db + MARGIN * size, s);
+        }
+        to_host(now.whole, dc, bytes);
         release(da, size, (size_t)shift), release(db, size, (size_t)shift), release(dc, size, (size_t)shift);
     }
     if (status) test__fail(__FILE__, __LINE__, "%s: %s", text, gpu_error_message());
     else if ((bad = wrong_elements(&now, &c, &a, &b, &s, type, kind == WHOLE))) test__fail(__FILE__, __LINE__, "%s: %d elements are wrong", text, bad);
     else if ((bad = touched(&now, &c, type))) test__fail(__FILE__, __LINE__, "%s: %d elements beside C have changed", text, bad);
-    free(a.whole), free(b.whole), free(c.whole), free(now.whole);
+    else if (small && memcmp(again.whole, now.whole, bytes)) test__fail(__FILE__, __LINE__, "%s: another result the second time", text);
+    free(a.whole), free(b.whole), free(c.whole), free(now.whole), free(again.whole);
 }
 #define PRODUCT(type, spec, kind, shift) product_at(__LINE__, type, spec, kind, shift)
 
@@ -711,6 +725,14 @@ TEST(bad_arguments_say_what_is_wrong)
 #endif
     {
         float *d = GPU_NEW(float, 100), *e = GPU_NEW(float, 43);
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_OK, "");
+        CHECK_SUFFIXED(gpu_gemm_f32(d + 40, e, d + 50, good), GPU_ERROR_INVALID_ARGUMENT, "c and b overlap");
+        s = good, s.batch = 0;
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_ERROR_INVALID_ARGUMENT, "batch is 0");
+        s = good, s.transpose_a = 2;
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_ERROR_INVALID_ARGUMENT, "transpose_a is 2");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, NULL, d + 50, good), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: a is NULL");
+        CHECK_SUFFIXED(gpu_gemm_f32(NULL, e, d + 50, good), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: c is NULL");
         s = good, s.lda = 12;
         CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, s), GPU_OK, "");
         s.lda = 13; /* one element too few for the last row */
@@ -719,6 +741,10 @@ TEST(bad_arguments_say_what_is_wrong)
         CHECK_SUFFIXED(gpu_gemm_f32(e, d, d + 50, s), GPU_ERROR_INVALID_ARGUMENT, "gpu_gemm: 176 bytes go beyond the end of c");
         GPU_CHECK(gpu_free(e));
         CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER, "a points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, d + 20, d + 50, good), GPU_OK, "");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, e, d + 50, good), GPU_ERROR_INVALID_POINTER, "a points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(d, d + 20, e, good), GPU_ERROR_INVALID_POINTER, "b points into memory that was freed");
+        CHECK_SUFFIXED(gpu_gemm_f32(e, d + 20, d + 50, good), GPU_ERROR_INVALID_POINTER, "c points into memory that was freed");
         GPU_CHECK(gpu_free(d));
     }
 }
@@ -748,23 +774,34 @@ TEST(in_a_graph)
     gpu_stream stream = gpu_stream_new();
     gpu_graph graph;
     gpu_gemm_spec s = gpu_gemm_of(n, n, n);
-    float *da, *db, *dc;
+    float *da, *db, *dc, *corner;
     size_t i;
     int bad = 0;
     for (i = 0; i < n * n; i++) a[i] = (float)(i % n == i / n ? 2 : 0), b[i] = (float)i, c[i] = 1;
     GPU_CHECK(gpu_use_stream(stream));
     da = GPU_TO_DEVICE(float, a, n * n), db = GPU_TO_DEVICE(float, b, n * n), dc = GPU_TO_DEVICE(float, c, n * n);
+    corner = GPU_NEW(float, 9);
     s.beta = 1;
     GPU_CHECK(gpu_gemm_f32(dc, da, db, s));
+    GPU_CHECK(gpu_matmul_f32(corner, da, db, 3, 3, 3)); /* the arrays of a small product are known then */
+    GPU_CHECK(gpu_set(corner, 0, 9 * sizeof *corner));
     GPU_CHECK(gpu_graph_begin());
     GPU_CHECK(gpu_gemm_f32(dc, da, db, s));
+    GPU_CHECK(gpu_matmul_f32(corner, da, db, 3, 3, 3));
     s.m = 0; /* the graph has the spec as it was */
     graph = gpu_graph_end();
+    to_host(c, corner, 9 * sizeof *c);
+    for (i = 0; i < 9; i++) bad += c[i] != 0;
+    CHECK_INT(bad, 0);
     for (i = 0; i < 3; i++) GPU_CHECK(gpu_graph_launch(graph));
     GPU_CHECK(gpu_stream_sync(stream));
     to_host(c, dc, sizeof c);
     for (i = 0; i < n * n; i++) bad += c[i] != 1 + 4 * 2 * (float)i;
     CHECK_INT(bad, 0);
+    to_host(c, corner, 9 * sizeof *c);
+    for (i = 0; i < 3; i++) bad += c[i] != 2 * b[i]; /* of A the first nine elements: 2, 0 ... */
+    CHECK_INT(bad, 0);
+    GPU_CHECK(gpu_free(corner));
     GPU_CHECK(gpu_graph_free(graph));
     GPU_CHECK(gpu_free(da));
     GPU_CHECK(gpu_free(db));

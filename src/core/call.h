@@ -136,3 +136,16 @@ GPU_API gpu_status gpu__scan_call(const gpu__scanner *scanner, void *out, const 
     return gpu__call_make(&c);
 }
 GPU_API gpu_status gpu__job_call(const gpu__job *j) { return gpu__call_make(j); }
+/* May the calling thread itself compute this now, without a job? On the CPU, outside of kernels and graphs, on arrays
+   of numbers that lie apart, each of them looked up lately. Where not, the job finds out what is wrong. */
+GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
+                         size_t b_bytes, size_t align)
+{
+    const uintptr_t o = (uintptr_t)out, p = (uintptr_t)a, q = (uintptr_t)b;
+    if (gpu__thread.device != GPU_CPU || !gpu__thread.entered || gpu__thread.graph || gpu__simulated.worker) return 0;
+    if (!o || !p || !q || ((o | p | q) & (align - 1))) return 0;
+    if ((o < p + a_bytes && p < o + out_bytes) || (o < q + b_bytes && q < o + out_bytes)) return 0;
+    if (!gpu__seen_lately(out, out_bytes) || !gpu__seen_lately(a, a_bytes) || !gpu__seen_lately(b, b_bytes)) return 0;
+    gpu__place(GPU__BY_PREWRITTEN);
+    return 1;
+}

@@ -62,7 +62,7 @@ typedef struct gpu__product_plan {
     gpu__product_kernel *kernel;
     int precision, level;
     size_t element, size;                       /* bytes of an element, and of what is computed in */
-    size_t lanes, high;                         /* of a vector; rows of a tile */
+    size_t lanes, high;                         /* of a vector; rows for a kernel at a time */
     size_t depth, columns;                      /* of a panel */
     size_t units, blocks;                       /* tasks: so many of rows, for each block of columns */
     size_t a_bytes, b_bytes, sums_bytes, bytes; /* of packed elements and sums, for each thread */

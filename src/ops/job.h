@@ -3,6 +3,8 @@
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
 static GPU__UNUSED inline size_t gpu__ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 GPU_API gpu_status gpu__job_call(const gpu__job *job);
+GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_t a_bytes, const void *b,
+                         size_t b_bytes, size_t align);
 GPU_API void gpu__job_parts(const gpu__job *j, gpu__job_part *const part[3], size_t tasks, void *scratch);
 /* A job is made where it stays: to return one would be to copy it, which takes as long as a small product. */
 static GPU__UNUSED inline void gpu__job_of(gpu__job *j, const char *name, void *out, size_t out_count, size_t out_size,

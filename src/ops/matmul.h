@@ -314,6 +314,7 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     GPU__GEMM_SCOPE gpu_status gpu_gemm_##s(T *c, const T *a, const T *b, gpu_gemm_spec spec)                          \
     {                                                                                                                  \
         gpu__job j;                                                                                                    \
+        if (gpu__gemm_now_##s(&spec, c, a, b)) return GPU_OK;                                                          \
         j.gemm = spec;                                                                                                 \
         return gpu__gemm(&j, "gpu_gemm", precision, c, a, b, GPU__GEMM_CODE(s, precision));                            \
     }                                                                                                                  \
@@ -321,6 +322,7 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         gpu__job j;                                                                                                    \
         gpu__gemm_plain(&j.gemm, m, n, k);                                                                             \
+        if (gpu__gemm_now_##s(&j.gemm, c, a, b)) return GPU_OK;                                                        \
         return gpu__gemm(&j, "gpu_matmul", precision, c, a, b, GPU__GEMM_CODE(s, precision));                          \
     }
 /* (The maps take the elements for whole numbers: gcc's loops for structs are the slowest.) */

@@ -8,7 +8,8 @@
    column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
    B that lies in rows are read with it from top to bottom: a sum is one chain. Code that is not optimised has tiles
    alone. A small product is mostly what surrounds it: its operands stay where they are, its sums go straight to C, and
-   rows that are too short for a vector have shorter ones. Neither changes the order of a sum. */
+   rows that are too short for a vector have shorter ones; a plain one has no job either, once its arrays are known.
+   None of this changes the order of a sum. */
 #ifdef GPU__ONCE
 enum {
     GPU__PRODUCT_DEPTH = 384,       /* of a panel; ... */
@@ -22,11 +23,14 @@ enum {
     GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
     GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
     GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
+    GPU__PRODUCT_HIGH = 48,      /* rows of dot products: their sums take as much room as a tile's */
     GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
 };
 
-/* ---- the kernel: `rows` rows of a tile that is one, two or three vectors wide; steps and widths are in bytes. The
-   last vector ends where the tile does, and may begin within the one before. ---- */
+/* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS where there is one vector and of MORE
+   where there are more: as many as the registers hold, eight or four, for a tile of eight whose last four rows are
+   missing takes twice as long as one of four. Steps and widths are in bytes. The last vector ends where the tile does,
+   and may begin within the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
@@ -54,23 +58,27 @@ enum {
     const char *const a##i = i < rows ? a + i * row : a;                                                               \
     v c##i##0 = zero, c##i##1 = zero, c##i##2 = zero;
 #define GPU__PRODUCT_STEP(i, T, FMA)                                                                                   \
-    x = *(const T *)(const void *)(a##i + at) - zero;                                                                  \
-    FMA(c##i##0, x, b0)                                                                                                \
-    if (vectors > 1) {                                                                                                 \
-        FMA(c##i##1, x, b1)                                                                                            \
-    }                                                                                                                  \
-    if (vectors > 2) {                                                                                                 \
-        FMA(c##i##2, x, b2)                                                                                            \
+    if (i < high) {                                                                                                    \
+        x = *(const T *)(const void *)(a##i + at) - zero;                                                              \
+        FMA(c##i##0, x, b0)                                                                                            \
+        if (vectors > 1) {                                                                                             \
+            FMA(c##i##1, x, b1)                                                                                        \
+        }                                                                                                              \
+        if (vectors > 2) {                                                                                             \
+            FMA(c##i##2, x, b2)                                                                                        \
+        }                                                                                                              \
     }
 #define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
-    to = i < rows ? out + i * pitch : out;                                                                             \
-    memcpy(to, &c##i##0, sizeof x);                                                                                    \
-    if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                        \
-    if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);
-#define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, FMA)                                                        \
+    if (i < high) {                                                                                                    \
+        to = i < rows ? out + i * pitch : out;                                                                         \
+        memcpy(to, &c##i##0, sizeof x);                                                                                \
+        if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
+        if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
+    }
+#define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                  \
     GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(                                              \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
-        size_t k, size_t width, const int vectors)                                                                     \
+        size_t k, size_t width, const int vectors, const int high)                                                     \
     {                                                                                                                  \
         typedef T v vector;                                                                                            \
         const v zero = {0};                                                                                            \
@@ -93,24 +101,38 @@ enum {
     {                                                                                                                  \
         typedef T v vector;                                                                                            \
         const size_t lane = sizeof(v);                                                                                 \
-        if (width > 2 * lane)                                                                                          \
-            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 3);                                           \
-        else if (width > lane)                                                                                         \
-            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 2);                                           \
-        else                                                                                                           \
-            name##_of(out, pitch, a, row, step, rows, b, next, k, width, 1);                                           \
+        size_t some;                                                                                                   \
+        for (; rows; rows -= some, a += some * row, out += some * pitch) {                                             \
+            const size_t most = width > lane ? MORE : ROWS;                                                            \
+            some = rows < most ? rows : most;                                                                          \
+            if (width > 2 * lane && MORE > 4 && some > 4)                                                              \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 8);                                    \
+            else if (width > 2 * lane)                                                                                 \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 4);                                    \
+            else if (width > lane && MORE > 4 && some > 4)                                                             \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 8);                                    \
+            else if (width > lane)                                                                                     \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 4);                                    \
+            else if (ROWS > 4 && some > 4)                                                                             \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 8);                                    \
+            else                                                                                                       \
+                name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 4);                                    \
+        }                                                                                                              \
     }
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_BASE_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_BASE_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x1, , float, GPU__PRODUCT_VECTOR(16), 4, 4, GPU__PRODUCT_BASE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x1, , double, GPU__PRODUCT_VECTOR(16), 4, 4, GPU__PRODUCT_BASE_f64)
 #ifdef GPU__X86
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, GPU__PRODUCT_VECTOR(32), 4, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, GPU__PRODUCT_VECTOR(32), 4, GPU__PRODUCT_FUSED_f64)
-GPU__PRODUCT_KERNEL(gpu__product_narrow_f32, GPU__AVX2, float, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_narrow_f64, GPU__AVX2, double, GPU__PRODUCT_VECTOR(16), 4, GPU__PRODUCT_FUSED_f64)
-GPU__PRODUCT_KERNEL(gpu__product_single_f32, GPU__AVX2, float, , 4, GPU__PRODUCT_SINGLE_f32)
-GPU__PRODUCT_KERNEL(gpu__product_single_f64, GPU__AVX2, double, , 4, GPU__PRODUCT_SINGLE_f64)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, GPU__PRODUCT_VECTOR(64), 8, GPU__PRODUCT_FUSED_f32)
-GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUCT_VECTOR(64), 8, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x2, GPU__AVX2, float, GPU__PRODUCT_VECTOR(32), 8, 4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x2, GPU__AVX2, double, GPU__PRODUCT_VECTOR(32), 8, 4,
+                    GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_narrow_f32, GPU__AVX2, float, GPU__PRODUCT_VECTOR(16), 8, 4, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_narrow_f64, GPU__AVX2, double, GPU__PRODUCT_VECTOR(16), 8, 4, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL(gpu__product_single_f32, GPU__AVX2, float, , 8, 4, GPU__PRODUCT_SINGLE_f32)
+GPU__PRODUCT_KERNEL(gpu__product_single_f64, GPU__AVX2, double, , 8, 4, GPU__PRODUCT_SINGLE_f64)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, GPU__PRODUCT_VECTOR(64), 8, 8,
+                    GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUCT_VECTOR(64), 8, 8,
+                    GPU__PRODUCT_FUSED_f64)
 #endif
 
 #ifdef __OPTIMIZE__ /* what is there for speed alone would cost compile time */
@@ -133,9 +155,9 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUC
     to = lane[0];
 #define GPU__PRODUCT_DOT_KEEP(i, ...)                                                                                  \
     if (columns == 1) c##i##0 += c##i##1;                                                                              \
-    GPU__PRODUCT_DOT_SUM(c##i##0, sums[i * apart])                                                                     \
+    GPU__PRODUCT_DOT_SUM(c##i##0, sums[i < rows ? i * apart : 0])                                                      \
     if (columns == 2) {                                                                                                \
-        GPU__PRODUCT_DOT_SUM(c##i##1, sums[i * apart + 1])                                                             \
+        GPU__PRODUCT_DOT_SUM(c##i##1, sums[i < rows ? i * apart + 1 : 1])                                              \
     }
 #define GPU__PRODUCT_DOT_KERNEL(name, target, T, bytes, FMA)                                                           \
     GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(T *sums, size_t apart, const char *a,         \
@@ -163,16 +185,20 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUC
         }                                                                                                              \
         GPU__PRODUCT_4(GPU__PRODUCT_DOT_KEEP, T)                                                                       \
     }                                                                                                                  \
-    GPU__HOT target static GPU__UNUSED inline void name(char *tile, size_t pitch, const char *a, size_t row,           \
+    GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
                                                         size_t step, size_t rows, const char *b, size_t next,          \
                                                         size_t k, size_t width)                                        \
     {                                                                                                                  \
-        T *const sums = (T *)(void *)tile;                                                                             \
         const size_t columns = width / sizeof(T);                                                                      \
-        size_t j;                                                                                                      \
-        (void)pitch, (void)step;                                                                                       \
-        for (j = 0; j + 2 <= columns; j += 2) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 2);    \
-        if (j < columns) name##_of(sums + j, columns, a, row, rows, b + j * next, next, k, 1);                         \
+        size_t i, j, some;                                                                                             \
+        (void)step;                                                                                                    \
+        for (i = 0; i < rows; i += some, a += some * row, out += some * pitch) {                                       \
+            T *const sums = (T *)(void *)out;                                                                          \
+            some = rows - i < 4 ? rows - i : 4;                                                                        \
+            for (j = 0; j + 2 <= columns; j += 2)                                                                      \
+                name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 2);                        \
+            if (j < columns) name##_of(sums + j, pitch / sizeof(T), a, row, some, b + j * next, next, k, 1);           \
+        }                                                                                                              \
     }
 GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f32_x1, , float, 16, GPU__PRODUCT_BASE_f32)
 GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x1, , double, 16, GPU__PRODUCT_BASE_f64)
@@ -189,7 +215,7 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
 #define GPU__PRODUCT_ROWS_STEP(u, FMA)                                                                                 \
     if (u < deep) {                                                                                                    \
-        GPU__PREFETCH((uintptr_t)b + (u + 4) * next + at);                                                             \
+        GPU__PREFETCH((uintptr_t)b + (u + deep) * next + at);                                                          \
         memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
         FMA(c0, x0##u, b0)                                                                                             \
         if (rows == 2) {                                                                                               \
@@ -206,12 +232,12 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
         v b0 = zero, c0 = zero, c1 = zero;                                                                             \
         const size_t wide = (width + sizeof b0 - 1) / sizeof b0 * sizeof b0;                                           \
         size_t at;                                                                                                     \
-        GPU__PRODUCT_4(GPU__PRODUCT_ROWS_LOAD, T)                                                                      \
+        GPU__PRODUCT_8(GPU__PRODUCT_ROWS_LOAD, T)                                                                      \
         for (at = 0; at < wide; at += sizeof b0) {                                                                     \
             const size_t from = at + sizeof b0 > width ? width - sizeof b0 : at;                                       \
             memcpy(&c0, sums + at, sizeof b0);                                                                         \
             if (rows == 2) memcpy(&c1, sums + wide + at, sizeof b0);                                                   \
-            GPU__PRODUCT_4(GPU__PRODUCT_ROWS_STEP, FMA)                                                                \
+            GPU__PRODUCT_8(GPU__PRODUCT_ROWS_STEP, FMA)                                                                \
             memcpy(sums + at, &c0, sizeof b0);                                                                         \
             if (rows == 2) memcpy(sums + wide + at, &c1, sizeof b0);                                                   \
         }                                                                                                              \
@@ -226,11 +252,12 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
         (void)pitch;                                                                                                   \
         memset(tile, 0, rows *wide);                                                                                   \
         for (; k; k -= deep, a += deep * step, b += deep * next) {                                                     \
-            deep = k < 4 ? 1 : 4;                                                                                      \
-            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4);                         \
-            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1);                         \
+            deep = rows == 1 && k >= 8 ? 8 : k >= 4 ? 4 : 1;                                                           \
+            if (deep == 8) name##_join(tile, a, row, step, b, next, width, 1, 8);                                      \
             if (rows == 1 && deep == 4) name##_join(tile, a, row, step, b, next, width, 1, 4);                         \
             if (rows == 1 && deep == 1) name##_join(tile, a, row, step, b, next, width, 1, 1);                         \
+            if (rows == 2 && deep == 4) name##_join(tile, a, row, step, b, next, width, 2, 4);                         \
+            if (rows == 2 && deep == 1) name##_join(tile, a, row, step, b, next, width, 2, 1);                         \
         }                                                                                                              \
         for (at = 0; rest && at < rows * wide; at += wide) memmove(tile + at + whole, tile + at + wide - rest, rest);  \
     }
@@ -239,10 +266,12 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x1, , double, 16, GPU__PRODUCT_BA
 #ifdef GPU__X86
 GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x2, GPU__AVX2, float, 32, GPU__PRODUCT_FUSED_f32)
 GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x2, GPU__AVX2, double, 32, GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f32_x5, GPU__AVX512, float, 64, GPU__PRODUCT_FUSED_f32)
+GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x5, GPU__AVX512, double, 64, GPU__PRODUCT_FUSED_f64)
 #endif
 #define GPU__PRODUCT_TABLES(type)                                                                                      \
     {                                                                                                                  \
-        GPU__TABLE(gpu__product_kernel_##type), GPU__PRE_TABLE(gpu__product_rows_##type),                              \
+        GPU__TABLE(gpu__product_kernel_##type), GPU__TABLE(gpu__product_rows_##type),                                  \
             GPU__PRE_TABLE(gpu__product_dots_##type), GPU__PRODUCT_NARROWS(type)                                       \
     }
 #ifdef GPU__X86
@@ -306,13 +335,25 @@ static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
     p->a_bytes = (p->a_bytes + 63) & ~(size_t)63, p->b_bytes = (p->b_bytes + 63) & ~(size_t)63;
     p->bytes = (p->a_bytes + p->b_bytes + p->sums_bytes + 63) & ~(size_t)63;
 }
-static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
+/* The vectors, and with them the kernel, that suit n columns; `as_it_lies`: B is not copied, or had better not be. */
+static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_lies)
 {
 #ifdef GPU__X86
     const int level = gpu__cpu_level();
 #else
     const int level = 0;
 #endif
+    p->level = level;
+    if (p->kind == GPU__PRODUCT_BY_DOTS || p->n * p->size < (as_it_lies ? 64 : 33))
+        p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty, or need a copy of B */
+    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
+    if (p->kind == GPU__PRODUCT_BY_TILES && level && p->n < p->lanes && as_it_lies) {
+        p->kind = GPU__PRODUCT_BY_NARROW, p->level = p->n * p->size >= 16;
+        p->lanes = p->level ? p->lanes / 2 : 1;
+    }
+}
+static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
+{
     const size_t a_row = g->transpose_a ? 1 : g->lda, a_col = g->transpose_a ? g->lda : 1;
     const size_t b_row = g->transpose_b ? 1 : g->ldb, b_col = g->transpose_b ? g->ldb : 1;
     /* Beside a matrix with few rows or columns a large one is read where it lies: as rows, or row by row. */
@@ -323,26 +364,19 @@ static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const 
     p->a_row = turned ? b_col : a_row, p->a_col = turned ? b_row : a_col;
     p->b_row = turned ? a_col : b_row, p->b_col = turned ? a_row : b_col;
     p->stride_a = turned ? g->stride_b : g->stride_a, p->stride_b = turned ? g->stride_a : g->stride_b;
-    p->c_row = turned ? 1 : g->ldc, p->c_col = turned ? g->ldc : 1, p->turned = turned;
+    p->c_row = turned ? 1 : g->ldc, p->c_col = turned && p->n > 1 ? g->ldc : 1, p->turned = turned;
     if (!p->k) p->a_row = p->a_col = p->b_row = p->b_col = p->stride_a = p->stride_b = 0; /* there are no arrays */
     p->element = gpu__gemm_size(precision), p->size = precision == GPU__GEMM_F64 ? 8 : 4;
-    p->precision = precision, p->level = level, low = p->m <= 2 * GPU__PRODUCT_UNIT;
+    p->precision = precision, low = p->m <= 2 * GPU__PRODUCT_UNIT;
     p->kind = GPU__PRODUCT_BY_TILES;
 #ifdef __OPTIMIZE__
     if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && p->element == p->size) p->kind = GPU__PRODUCT_BY_ROWS;
     if (p->n <= GPU__PRODUCT_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__PRODUCT_BY_DOTS;
 #endif
-    p->straight =
-        p->kind != GPU__PRODUCT_BY_DOTS && (p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0));
-    if (p->kind != GPU__PRODUCT_BY_TILES || p->n * p->size < (p->straight || low ? 64 : 33))
-        p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty, or need a copy of B */
-    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
-    if (p->kind == GPU__PRODUCT_BY_TILES && level && p->n < p->lanes && (p->straight || low)) {
-        p->kind = GPU__PRODUCT_BY_NARROW, p->level = p->n * p->size >= 16;
-        p->lanes = p->level ? p->lanes / 2 : 1;
-    }
-    p->high = p->level == 2 ? 8 : 4;
+    p->straight = p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0);
+    gpu__product_fit(p, p->straight || low);
     gpu__product_cut(p);
+    p->high = p->kind == GPU__PRODUCT_BY_DOTS && p->direct_a ? GPU__PRODUCT_HIGH : GPU__PRODUCT_UNIT;
 }
 
 /* ---- elements: packed, and stored ---- */
@@ -499,7 +533,7 @@ static GPU__UNUSED inline void gpu__product_tiles(const gpu__product_plan *p, co
         char *const c = s->c + (i * s->c_row + j * s->c_col) * size;
         size_t width;
         n = gpu__least(left, whole), width = p->direct_b ? n + again : whole;
-        if (s->c_col == 1 && (k > GPU__PRODUCT_FEW || beta != 0))
+        if (s->c_col == 1 && !dots && (k > GPU__PRODUCT_FEW || beta != 0))
             gpu__product_fetch(c, s->c_row * size, rows, n * size);
         if (straight && n == width) {
             p->kernel(c, s->c_row * size, a, row * size, step * size, rows, b, next * size, k, width * size);
@@ -530,14 +564,14 @@ static GPU__UNUSED inline void gpu__product_column(const gpu__product_plan *p, c
     char *c = s->c;
     size_t left, rows;
     if (!p->direct_b) gpu__product_pack_b(p, s, 0, p->k);
+    if (p->straight && width == s->columns) {
+        p->kernel(c, c_row, a, row, step, s->rows, b, next, p->k, width * size);
+        return;
+    }
     for (left = s->rows; left; left -= rows, a += rows * row, c += rows * c_row) {
         rows = gpu__least(left, p->high);
-        if (p->straight && width == s->columns)
-            p->kernel(c, c_row, a, row, step, rows, b, next, p->k, width * size);
-        else {
-            p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
-            gpu__product_put(p, s, c, tile, width, rows, s->columns, s->beta);
-        }
+        p->kernel(tile, width * size, a, row, step, rows, b, next, p->k, width * size);
+        gpu__product_put(p, s, c, tile, width, rows, s->columns, s->beta);
     }
 }
 static GPU__UNUSED inline void gpu__product_panels(const gpu__product_plan *p, const gpu__product_block *s)
@@ -623,11 +657,46 @@ static GPU__UNUSED inline void gpu__product_job(gpu__job *j, int precision, gpu_
     j->work /= 16; /* so many multiply-adds take as long as a cheap element */
     if (p->bytes > GPU__PRODUCT_LOCAL) j->scratch_of_thread = p->bytes;
 }
+/* A small plain product, at once: neither a job nor a plan, the same order of the sums. 0: it takes a job to do it, or
+   to say what is wrong. */
+static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int precision, char *c, const char *a,
+                                               const char *b, gpu__product_kernel *const kernel[4][3])
+{
+#if defined(GPU__X86) && !defined(__CUDA_ARCH__)
+    const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__PRODUCT_LOCAL;
+    const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
+    const int real = precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64;
+    const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
+    const int small = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
+    const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
+    gpu__product_plan p;
+    size_t j, width;
+    if (!real || !plain || !small || !tight || (n <= GPU__PRODUCT_DOTS ? k * size >= 64 : m <= 2)) return 0;
+    p.n = n, p.size = size, p.kind = GPU__PRODUCT_BY_TILES;
+    gpu__product_fit(&p, 1);
+    if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
+                                     ((k - 1) * ldb + n) * size, size))
+        return 0;
+    for (j = 0; j < n; j += width) {
+        width = gpu__least(n - j, gpu__product_width(n - j, p.lanes)); /* more than a vector is left, or nothing */
+        kernel[p.kind][p.level](c + j * size, ldc * size, a, lda * size, size, m, b + j * size, ldb * size, k,
+                                width * size);
+    }
+    return 1;
+#else
+    return (void)g, (void)precision, (void)c, (void)a, (void)b, (void)kernel, 0;
+#endif
+}
 #define GPU__PRODUCT(s, precision, type)                                                                               \
     static GPU__UNUSED inline void gpu__gemm_cpu_##s(gpu__job *j)                                                      \
     {                                                                                                                  \
         static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
         gpu__product_job(j, precision, kernel);                                                                        \
+    }                                                                                                                  \
+    static GPU__UNUSED inline int gpu__gemm_now_##s(const gpu_gemm_spec *g, void *c, const void *a, const void *b)     \
+    {                                                                                                                  \
+        static gpu__product_kernel *const kernel[4][3] = GPU__PRODUCT_TABLES(type);                                    \
+        return gpu__product_now(g, precision, (char *)c, (const char *)a, (const char *)b, kernel);                    \
     }
 GPU__PRODUCT(f32, GPU__GEMM_F32, f32)
 GPU__PRODUCT(f64, GPU__GEMM_F64, f64)
