@@ -29,11 +29,17 @@ enum {
 
 /* ---- the kernel: `rows` rows, one, two or three vectors wide, in tiles of ROWS where there is one vector and of MORE
    where there are more: as many as the registers hold, eight or four, for a tile of eight whose last four rows are
-   missing takes twice as long as one of four. Steps and widths are in bytes. The last vector ends where the tile does,
-   and may begin within the one before. ---- */
+   missing takes twice as long as one of four. PASS reads and writes a first vector. Steps and widths are in bytes. The
+   last vector ends where the tile does, and may begin within the one before. ---- */
 #if defined(GPU__X86)
 #define GPU__PRODUCT_FUSED_f32(c, x, b) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_FUSED_f64(c, x, b) __asm__("vfmadd231pd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
+/* The first `width` bytes of a vector of 64: no more are read, the others are zero, and no more are written. */
+#define GPU__PRODUCT_FIRST (uint16_t)((1u << width / 4) - 1)
+#define GPU__PRODUCT_FIRST_GET(v, p)                                                                                   \
+    __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(v) : "m"(*(const char(*)[64])(p)), "Yk"(GPU__PRODUCT_FIRST));
+#define GPU__PRODUCT_FIRST_PUT(p, v)                                                                                   \
+    __asm__("vmovups %1, %0%{%2%}" : "+m"(*(char(*)[64])(p)) : "v"(v), "Yk"(GPU__PRODUCT_FIRST));
 #define GPU__PRODUCT_SINGLE_f32(c, x, b) __asm__("vfmadd231ss %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #define GPU__PRODUCT_SINGLE_f64(c, x, b) __asm__("vfmadd231sd %2, %1, %0" : "+v"(c) : "v"(x), "v"(b));
 #endif
@@ -51,6 +57,8 @@ enum {
 #define GPU__PRODUCT_VECTOR(bytes)
 #define GPU__PRODUCT_LANES(bytes, size) ((size_t)1)
 #endif
+#define GPU__PRODUCT_WHOLE_GET(v, p) memcpy(&v, p, sizeof v);
+#define GPU__PRODUCT_WHOLE_PUT(p, v) memcpy(p, &v, sizeof v);
 #define GPU__PRODUCT_4(M, ...) M(0, __VA_ARGS__) M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)
 #define GPU__PRODUCT_8(M, ...)                                                                                         \
     GPU__PRODUCT_4(M, __VA_ARGS__) M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__) M(7, __VA_ARGS__)
@@ -68,14 +76,16 @@ enum {
             FMA(c##i##2, x, b2)                                                                                        \
         }                                                                                                              \
     }
-#define GPU__PRODUCT_KEEP(i, ...)                                                                                      \
+#define GPU__PRODUCT_KEEP(i, PUT)                                                                                      \
     if (i < high) {                                                                                                    \
         to = i < rows ? out + i * pitch : out;                                                                         \
-        memcpy(to, &c##i##0, sizeof x);                                                                                \
+        PUT(to, c##i##0)                                                                                               \
         if (vectors > 2) memcpy(to + sizeof x, &c##i##1, sizeof x);                                                    \
         if (vectors > 1) memcpy(to + last, vectors > 2 ? &c##i##2 : &c##i##1, sizeof x);                               \
     }
 #define GPU__PRODUCT_KERNEL(name, target, T, vector, ROWS, MORE, FMA)                                                  \
+    GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, GPU__PRODUCT_WHOLE)
+#define GPU__PRODUCT_KERNEL_(name, target, T, vector, ROWS, MORE, FMA, PASS)                                           \
     GPU__HOT target static GPU__UNUSED GPU__ALWAYS_INLINE void name##_of(                                              \
         char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows, const char *b, size_t next,      \
         size_t k, size_t width, const int vectors, const int high)                                                     \
@@ -88,12 +98,11 @@ enum {
         char *to;                                                                                                      \
         GPU__PRODUCT_##ROWS(GPU__PRODUCT_ROW, T) for (at = 0; at != end; at += step, b += next)                        \
         {                                                                                                              \
-            memcpy(&b0, b, sizeof x);                                                                                  \
-            if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);                               \
+            PASS##_GET(b0, b) if (vectors > 1) memcpy(&b1, b + (vectors > 2 ? sizeof x : last), sizeof x);             \
             if (vectors > 2) memcpy(&b2, b + last, sizeof x);                                                          \
             GPU__PRODUCT_##ROWS(GPU__PRODUCT_STEP, T, FMA)                                                             \
         }                                                                                                              \
-        GPU__PRODUCT_##ROWS(GPU__PRODUCT_KEEP, T)                                                                      \
+        GPU__PRODUCT_##ROWS(GPU__PRODUCT_KEEP, PASS##_PUT)                                                             \
     }                                                                                                                  \
     GPU__HOT target static GPU__UNUSED inline void name(char *out, size_t pitch, const char *a, size_t row,            \
                                                         size_t step, size_t rows, const char *b, size_t next,          \
@@ -103,15 +112,15 @@ enum {
         const size_t lane = sizeof(v);                                                                                 \
         size_t some;                                                                                                   \
         for (; rows; rows -= some, a += some * row, out += some * pitch) {                                             \
-            const size_t most = width > lane ? MORE : ROWS;                                                            \
+            const size_t most = MORE && width > lane ? MORE : ROWS;                                                    \
             some = rows < most ? rows : most;                                                                          \
-            if (width > 2 * lane && MORE > 4 && some > 4)                                                              \
+            if (MORE > 4 && width > 2 * lane && some > 4)                                                              \
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 8);                                    \
-            else if (width > 2 * lane)                                                                                 \
+            else if (MORE && width > 2 * lane)                                                                         \
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 3, 4);                                    \
-            else if (width > lane && MORE > 4 && some > 4)                                                             \
+            else if (MORE > 4 && width > lane && some > 4)                                                             \
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 8);                                    \
-            else if (width > lane)                                                                                     \
+            else if (MORE && width > lane)                                                                             \
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 2, 4);                                    \
             else if (ROWS > 4 && some > 4)                                                                             \
                 name##_of(out, pitch, a, row, step, some, b, next, k, width, 1, 8);                                    \
@@ -133,6 +142,10 @@ GPU__PRODUCT_KERNEL(gpu__product_kernel_f32_x5, GPU__AVX512, float, GPU__PRODUCT
                     GPU__PRODUCT_FUSED_f32)
 GPU__PRODUCT_KERNEL(gpu__product_kernel_f64_x5, GPU__AVX512, double, GPU__PRODUCT_VECTOR(64), 8, 8,
                     GPU__PRODUCT_FUSED_f64)
+GPU__PRODUCT_KERNEL_(gpu__product_first_f32, GPU__AVX512, float, GPU__PRODUCT_VECTOR(64), 8, 0, GPU__PRODUCT_FUSED_f32,
+                     GPU__PRODUCT_FIRST)
+GPU__PRODUCT_KERNEL_(gpu__product_first_f64, GPU__AVX512, double, GPU__PRODUCT_VECTOR(64), 8, 0, GPU__PRODUCT_FUSED_f64,
+                     GPU__PRODUCT_FIRST)
 #endif
 
 #ifdef __OPTIMIZE__ /* what is there for speed alone would cost compile time */
@@ -277,7 +290,7 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x5, GPU__AVX512, double, 64, GPU_
 #ifdef GPU__X86
 #define GPU__PRODUCT_NARROWS(type)                                                                                     \
     {                                                                                                                  \
-        gpu__product_single_##type, gpu__product_narrow_##type, gpu__product_narrow_##type                             \
+        gpu__product_single_##type, gpu__product_narrow_##type, gpu__product_first_##type                              \
     }
 #else
 #define GPU__PRODUCT_NARROWS(type)                                                                                     \
@@ -293,8 +306,8 @@ GPU__PRODUCT_ROWS_KERNEL(gpu__product_rows_f64_x5, GPU__AVX512, double, 64, GPU_
 #endif
 
 /* ---- the plan: transposes become steps, in elements, from one row or column to the next ---- */
-/* ROWS: of one or two rows; NARROW: tiles of vectors of 16 bytes, and at level 0 of one element, for shorter rows than
-   the vectors of TILES */
+/* ROWS: of one or two rows; NARROW: tiles for shorter rows than the vectors of TILES, by the first elements of a vector
+   of 64 bytes at level 2, by vectors of 16 bytes at level 1, by single elements at level 0 */
 enum { GPU__PRODUCT_BY_TILES, GPU__PRODUCT_BY_ROWS, GPU__PRODUCT_BY_DOTS, GPU__PRODUCT_BY_NARROW };
 static GPU__UNUSED inline size_t gpu__least(size_t a, size_t b) { return a < b ? a : b; }
 /* Divisions by sizes that vary take longer than a small product. */
@@ -344,13 +357,16 @@ static GPU__UNUSED inline void gpu__product_fit(gpu__product_plan *p, int as_it_
     const int level = 0;
 #endif
     p->level = level;
-    if (p->kind == GPU__PRODUCT_BY_DOTS || p->n * p->size < (as_it_lies ? 64 : 33))
-        p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty, or need a copy of B */
-    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
-    if (p->kind == GPU__PRODUCT_BY_TILES && level && p->n < p->lanes && as_it_lies) {
-        p->kind = GPU__PRODUCT_BY_NARROW, p->level = p->n * p->size >= 16;
-        p->lanes = p->level ? p->lanes / 2 : 1;
+    if (p->kind == GPU__PRODUCT_BY_TILES && level && as_it_lies && p->n * p->size < (size_t)16 << level) {
+        p->kind = GPU__PRODUCT_BY_NARROW;
+        if (level == 1) p->level = p->n * p->size >= 16;
+        for (p->lanes = gpu__product_elements(32, p->size); p->lanes > (p->level ? p->n : 1); p->lanes /= 2) {
+        }
+        return;
     }
+    if (p->kind == GPU__PRODUCT_BY_DOTS || p->n * p->size < (p->kind == GPU__PRODUCT_BY_ROWS ? 64 : 33))
+        p->level = level < 1 ? level : 1; /* a vector of 64 bytes would be half empty */
+    p->lanes = GPU__PRODUCT_LANES(16 << p->level, p->size);
 }
 static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const gpu_gemm_spec *g, int precision)
 {
