@@ -1369,9 +1369,9 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user);
    return the status. */
 GPU_API gpu_status gpu_each_barrier(void);
 
-/* Collective, inside fn: every part calls them, in the same order and with the same counts, fold and root; otherwise,
-   or if one part cannot, all of them fail and none waits. Arrays are memory of the part's device, of the host where
-   that is the CPU. Not in a graph.
+/* Collective, inside fn: every part calls them, in the same order and with the same types, counts, fold and root;
+   otherwise, or if one part cannot or has returned, all of them fail and none waits. Arrays are memory of the part's
+   device, of the host where that is the CPU. Not in a graph.
 
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of all parts' p[i]. reduce_scatter: the
    same for the part's own share of p alone, gpu_split(n, part, parts, ...); the rest of its p stays. The values are
@@ -5671,6 +5671,7 @@ typedef struct gpu__exchange {
     const char *call;
     void *p;
     size_t n, size; /* of an element */
+    gpu_type type;
     gpu_fold fold;
     int all; /* the result is for every part, not for one */
     void (*host)(const gpu__exchange_args *a);
@@ -8645,7 +8646,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GP
                                                             int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.fold = fold, x.all = all;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
@@ -17440,6 +17441,8 @@ typedef struct gpu__each_offer { /* what a part brings to a collective */
     uint64_t *flags;       /* see gpu__exchange_args */
     size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
     int detail;            /* the fold or the root */
+    gpu_type type;         /* of what is folded */
+    unsigned number;       /* of the call among the part's collectives: an older one is of a part that has not come */
 } gpu__each_offer;
 typedef struct gpu__each_member {
     struct gpu__each *crew;
@@ -17501,7 +17504,7 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
     while (c->round == round) gpu__monitor_wait(&c->monitor);
     failed = c->failed;
     gpu__monitor_leave(&c->monitor);
-    if (!failed || failed == 1 + m->part) return s;
+    if (!failed || (s && failed == 1 + m->part)) return s;
     s = c->member[failed - 1].status;
     return gpu__fail(s, call, "part %d failed: %s", failed - 1, c->member[failed - 1].message);
 }
@@ -17621,14 +17624,20 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned turn = ++m->offers % 2;
+    const unsigned number = ++m->offers, turn = number % 2;
     int k;
     m->offer[turn] = *mine;
+    m->offer[turn].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
         const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
                                                                               &m->crew->member[0].offer[turn];
-        if (o->call != first->call)
+        if (o->number != number)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d has returned or is at a barrier; expected all to make the same calls in the same "
+                          "order",
+                          k);
+        else if (strcmp(o->call, first->call))
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
                           first->call);
@@ -17638,6 +17647,9 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
                 "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
                 "the same of all",
                 k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+        else if (o->type != first->type)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d has elements of another type than part 0; expected the same of all", k);
     }
     return s;
 }
@@ -17735,6 +17747,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if (s || (s = gpu__each_member_calls(x->call))) return s;
     memset(&mine, 0, sizeof mine);
     mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    mine.type = x->type;
     s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;

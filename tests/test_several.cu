@@ -407,7 +407,7 @@ static void all_copy(void)
 TEST(all_parts_copy_here) { all_copy(); }
 
 /* What does not fit together is an error of all parts, and none waits. */
-enum { N_DIFFERS, CALL_DIFFERS, FOLD_DIFFERS, NO_FOLD, NULL_IN_ONE, ONE_RETURNS, ROOT_IS_NONE, ROOT_DIFFERS, HOST_MEMORY, MISFITS };
+enum { N_DIFFERS, CALL_DIFFERS, FOLD_DIFFERS, NO_FOLD, NULL_IN_ONE, ONE_RETURNS, ROOT_IS_NONE, ROOT_DIFFERS, TYPE_DIFFERS, HOST_MEMORY, MISFITS };
 typedef struct misfit {
     int how, parts;
     gpu_status status[MOST];
@@ -430,15 +430,52 @@ static gpu_status misfits(int part, int parts, void *user)
     case ONE_RETURNS: s = last ? gpu_fill_f32(NULL, 0, 9) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
     case ROOT_IS_NONE: s = gpu_each_broadcast(p, 400, parts); break;
     case ROOT_DIFFERS: s = gpu_each_gather(p, p, 1, 4, last ? 0 : 1); break;
+    case TYPE_DIFFERS: s = last ? gpu_each_allreduce_i32((int32_t *)p, 100, GPU_FOLD_SUM) : gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM); break;
     default: s = gpu_device() != GPU_CPU && gpu_device_count() && strcmp(gpu_backend_name(), "cpu") ? gpu_each_allreduce_f32(last ? host : p, 100, GPU_FOLD_SUM) : GPU_ERROR_INVALID_ARGUMENT;
     }
     m->status[part] = s;
     (void)gpu_free(p);
     return s;
 }
+/* The last part ends early and well, or goes on after its mistake: what it brought to earlier calls is not taken for this one's. */
+static gpu_status ends_early(int part, int parts, void *user)
+{
+    const int rounds = *(const int *)user, last = part == parts - 1;
+    float *const p = GPU_ZEROS(float, 100);
+    gpu_status s = GPU_OK;
+    int round;
+    for (round = 0; round < rounds + 4 && !s && (!last || round < rounds); round++) s = gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    CHECK_INT(round, last ? rounds : rounds + 1);
+    if (!last) CHECK_TEXT(gpu_error_message(), "has returned");
+    (void)gpu_free(p);
+    return s;
+}
+static gpu_status goes_on(int part, int parts, void *user)
+{
+    float *const p = GPU_ZEROS(float, 100);
+    gpu_status s = gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM);
+    int round;
+    (void)user;
+    if (!s) s = gpu_each_allreduce_f32(p, 100, part == parts - 1 ? (gpu_fold)3 : GPU_FOLD_SUM);
+    for (round = 0; part == parts - 1 && round < 4; round++) {
+        CHECK_INT(gpu_each_allreduce_f32(p, 100, GPU_FOLD_SUM), GPU_ERROR_INVALID_ARGUMENT);
+        CHECK_INT(gpu_each_barrier(), GPU_ERROR_INVALID_ARGUMENT);
+    }
+    (void)gpu_free(p);
+    return s;
+}
+static void old_offers_are_not_taken(void)
+{
+    int rounds;
+    if (gpu_device_count() < 2) return;
+    for (rounds = 0; rounds < 4; rounds++) CHECK_INT(gpu_each_device(ends_early, &rounds), GPU_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(gpu_each_device(goes_on, NULL), GPU_ERROR_INVALID_ARGUMENT);
+    gpu_clear_error();
+}
 static void misfits_are_refused(void)
 {
     int k;
+    old_offers_are_not_taken();
     for (k = 0; k < MISFITS; k++) {
         misfit m;
         int p;

@@ -40,9 +40,9 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user);
    return the status. */
 GPU_API gpu_status gpu_each_barrier(void);
 
-/* Collective, inside fn: every part calls them, in the same order and with the same counts, fold and root; otherwise,
-   or if one part cannot, all of them fail and none waits. Arrays are memory of the part's device, of the host where
-   that is the CPU. Not in a graph.
+/* Collective, inside fn: every part calls them, in the same order and with the same types, counts, fold and root;
+   otherwise, or if one part cannot or has returned, all of them fail and none waits. Arrays are memory of the part's
+   device, of the host where that is the CPU. Not in a graph.
 
    allreduce: p[i] of every part becomes the sum, the minimum or the maximum of all parts' p[i]. reduce_scatter: the
    same for the part's own share of p alone, gpu_split(n, part, parts, ...); the rest of its p stays. The values are

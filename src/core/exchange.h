@@ -6,14 +6,20 @@
 static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
 {
     gpu__each_member *const m = gpu__each_self;
-    const unsigned turn = ++m->offers % 2;
+    const unsigned number = ++m->offers, turn = number % 2;
     int k;
     m->offer[turn] = *mine;
+    m->offer[turn].number = number;
     if ((s = gpu__each_meet(s, mine->call))) return s;
     for (k = 0; k < m->crew->parts && !s; k++) {
         const gpu__each_offer *const o = &m->crew->member[k].offer[turn], *const first =
                                                                               &m->crew->member[0].offer[turn];
-        if (o->call != first->call)
+        if (o->number != number)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d has returned or is at a barrier; expected all to make the same calls in the same "
+                          "order",
+                          k);
+        else if (strcmp(o->call, first->call))
             s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
                           "part %d calls %s and part 0 %s; expected all to call the same in the same order", k, o->call,
                           first->call);
@@ -23,6 +29,9 @@ static gpu_status gpu__each_offers(const gpu__each_offer *mine, gpu_status s)
                 "part %d has %zu elements of %zu bytes (fold or root %d) and part 0 %zu of %zu (%d); expected "
                 "the same of all",
                 k, o->n, o->size, o->detail, first->n, first->size, first->detail);
+        else if (o->type != first->type)
+            s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, mine->call,
+                          "part %d has elements of another type than part 0; expected the same of all", k);
     }
     return s;
 }
@@ -120,6 +129,7 @@ GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x)
     if (s || (s = gpu__each_member_calls(x->call))) return s;
     memset(&mine, 0, sizeof mine);
     mine.call = x->call, mine.p = x->p, mine.n = x->n, mine.size = x->size, mine.detail = (int)x->fold;
+    mine.type = x->type;
     s = gpu__backend_of(gpu__thread.device)->exchange_open(m->crew->parts, &mine.flags, &mine.reach, x->call);
 #ifdef GPU__TEST_NO_PEER
     mine.reach = 0;

@@ -88,6 +88,8 @@ typedef struct gpu__each_offer { /* what a part brings to a collective */
     uint64_t *flags;       /* see gpu__exchange_args */
     size_t n, size, reach; /* reach: how many blocks a fold may have, 0: not all memories are within reach */
     int detail;            /* the fold or the root */
+    gpu_type type;         /* of what is folded */
+    unsigned number;       /* of the call among the part's collectives: an older one is of a part that has not come */
 } gpu__each_offer;
 typedef struct gpu__each_member {
     struct gpu__each *crew;
@@ -149,7 +151,7 @@ static gpu_status gpu__each_meet(gpu_status s, const char *call)
     while (c->round == round) gpu__monitor_wait(&c->monitor);
     failed = c->failed;
     gpu__monitor_leave(&c->monitor);
-    if (!failed || failed == 1 + m->part) return s;
+    if (!failed || (s && failed == 1 + m->part)) return s;
     s = c->member[failed - 1].status;
     return gpu__fail(s, call, "part %d failed: %s", failed - 1, c->member[failed - 1].message);
 }

@@ -21,6 +21,7 @@ typedef struct gpu__exchange {
     const char *call;
     void *p;
     size_t n, size; /* of an element */
+    gpu_type type;
     gpu_fold fold;
     int all; /* the result is for every part, not for one */
     void (*host)(const gpu__exchange_args *a);
@@ -61,7 +62,7 @@ static GPU__UNUSED inline gpu_status GPU__N(gpu__each_fold)(const char *call, GP
                                                             int all)
 {
     gpu__exchange x;
-    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.fold = fold, x.all = all;
+    x.call = call, x.p = p, x.n = n, x.size = sizeof *p, x.type = (gpu_type)GPU__ELEMENT, x.fold = fold, x.all = all;
     x.host = GPU__N(gpu__fold_share);
 #ifdef GPU__CUDA
     x.device = GPU__N(gpu__fold_share_device);
