@@ -1417,8 +1417,9 @@ GPU_API void gpu__on_end(gpu__on *on);
    the current stream, and are done when they return. n counts elements of `type`, an MPI_Datatype without gaps, and may
    be beyond 2^31. They pair with each other, not with MPI_Send and MPI_Recv.
 
-   Errors are agreed: what one rank cannot do, all that take part return, and none waits for it. GPU_CHECK on one rank
-   ends the job. */
+   Errors are agreed: what one rank cannot do, or does otherwise than the rest, all ranks of a collective return, and
+   none waits for it. Of a message the receiver hears what its sender could not do; a sender does not hear of its
+   receiver. GPU_CHECK on one rank ends the job. */
 #ifdef MPI_VERSION
 /* Collective, behind MPI_Init: the calls below are among the ranks of `comm` from now on, and this process works on a
    GPU of its own if the host has one for it, see gpu_use_local_rank; its number is counted among the ranks of `comm`
@@ -1430,7 +1431,8 @@ GPU_API int gpu_mpi_aware(void); /* 1: device memory goes to MPI as it is */
 /* n elements at p to rank `to`, and from rank `from`, whose gpu_mpi_send has the same n, type and tag. */
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag);
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag);
-/* Both at once, as at the borders of a domain: n elements each way; MPI_PROC_NULL, no neighbour, leaves p as it is. */
+/* Both at once, as at the borders of a domain: n elements each way, between places that lie apart; MPI_PROC_NULL, no
+   neighbour, leaves what would be received as it is. */
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag);
 /* Collective, by all ranks with the same n, type and root. broadcast: p of rank `root` to all. scatter: each rank gets
@@ -17871,22 +17873,40 @@ static gpu_status gpu__mpi_begin(const char *call)
                                    "MPI is not in use yet; call MPI_Init, then gpu_mpi_use(MPI_COMM_WORLD)");
 }
 
-/* What all ranks return: the status of the first that failed, which tells the others why. All have the same bytes. */
-static gpu_status gpu__mpi_agree(gpu_status mine, size_t bytes, const char *call)
+/* What a rank has come to. */
+enum { GPU__MPI_AGREE, GPU__MPI_BROADCAST, GPU__MPI_SCATTER, GPU__MPI_GATHER, GPU__MPI_ALLREDUCE };
+typedef struct gpu__mpi_meeting {
+    const char *call;
+    int kind, root;
+    size_t n, bytes;
+} gpu__mpi_meeting;
+/* Do all have come to the same? Where they have not, a root would wait for what another one sends elsewhere. `least`:
+   the least of bytes, and of what else has to agree, of all ranks, and of the same with the sign changed. */
+static gpu_status gpu__mpi_same(const long long *least, const char *call)
+{
+    if (least[0] != -least[2])
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "the ranks differ: from %lld to %lld bytes; expected the same n and type on all", least[0],
+                         -least[2]);
+    return least[1] == -least[3] ? GPU_OK
+                                 : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                                             "the ranks differ in the function that they call, in its root or in the "
+                                             "size of an element; expected the same on all");
+}
+/* What all ranks return: the status of the first that failed, which tells the others why. */
+static gpu_status gpu__mpi_agree(gpu_status mine, const gpu__mpi_meeting *at)
 {
     struct {
         int status;
         char message[256];
     } first;
-    long long least[3] = {mine ? gpu__mpi.rank : gpu__mpi.size, (long long)bytes, -(long long)bytes};
-    gpu_status s = gpu__mpi_status(MPI_Allreduce(MPI_IN_PLACE, least, 3, MPI_LONG_LONG, MPI_MIN, gpu__mpi.comm), call);
+    const char *const call = at->call;
+    const long long bytes = (long long)at->bytes, size = at->n ? (long long)(at->bytes / at->n) : 0;
+    const long long what = (long long)at->kind << 56 | size << 31 | at->root; /* an element has 8 MiB at most */
+    long long least[5] = {mine ? gpu__mpi.rank : gpu__mpi.size, bytes, what, -bytes, -what};
+    gpu_status s = gpu__mpi_status(MPI_Allreduce(MPI_IN_PLACE, least, 5, MPI_LONG_LONG, MPI_MIN, gpu__mpi.comm), call);
     if (s) return mine ? mine : s;
-    if (least[0] == gpu__mpi.size)
-        return least[1] == -least[2] ? GPU_OK
-                                     : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
-                                                 "the ranks differ: from %lld to %lld bytes; expected the same n and "
-                                                 "type on all",
-                                                 least[1], -least[2]);
+    if (least[0] == gpu__mpi.size) return gpu__mpi_same(least + 1, call);
     memset(&first, 0, sizeof first);
     first.status = (int)mine;
     snprintf(first.message, sizeof first.message, "%.*s", (int)sizeof first.message - 1,
@@ -17897,8 +17917,9 @@ static gpu_status gpu__mpi_agree(gpu_status mine, size_t bytes, const char *call
 }
 GPU_API gpu_status gpu_mpi_agree(gpu_status status)
 {
-    const gpu_status s = gpu__mpi_begin("gpu_mpi_agree");
-    return s ? s : gpu__mpi_agree(status, 0, "gpu_mpi_agree");
+    static const gpu__mpi_meeting at = {"gpu_mpi_agree", GPU__MPI_AGREE, 0, 0, 0};
+    const gpu_status s = gpu__mpi_begin(at.call);
+    return s ? s : gpu__mpi_agree(status, &at);
 }
 
 static int gpu__mpi_is_aware(void)
@@ -17917,6 +17938,7 @@ static int gpu__mpi_is_aware(void)
 GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
 {
     static const char call[] = "gpu_mpi_use";
+    static const gpu__mpi_meeting at = {call, GPU__MPI_AGREE, 0, 0, 0};
     gpu_status s = gpu__enter();
     MPI_Comm host = MPI_COMM_NULL;
     int begun = 0, ended = 0, number = 0;
@@ -17943,7 +17965,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
-    return gpu__mpi_agree(s, 0, call);
+    return gpu__mpi_agree(s, &at);
 }
 
 /* -- one way or both: pieces go out of `out` while others come in, each by two places in turn. -- */
@@ -18009,15 +18031,22 @@ static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, co
 /* The bytes of n elements; what is wrong with the arguments is found before anything is sent. */
 static gpu_status gpu__mpi_bytes(size_t n, MPI_Datatype type, size_t *bytes, const char *call)
 {
+    MPI_Aint low = 0, extent = 0;
     int size = 0;
     gpu_status s;
     *bytes = 0;
     if (type == MPI_DATATYPE_NULL)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "type is MPI_DATATYPE_NULL; expected MPI_FLOAT, say");
     if ((s = gpu__mpi_status(MPI_Type_size(type, &size), call))) return s;
+    if ((s = gpu__mpi_status(MPI_Type_get_extent(type, &low, &extent), call))) return s;
     if (size < 1 || (size_t)size > GPU__MPI_PIECE)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "an element of `type` has %d bytes; expected 1 to %zu", size,
                          GPU__MPI_PIECE);
+    if (low || extent != size)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call,
+                         "an element of `type` has %d bytes, and the next one begins %lld behind it; expected a type "
+                         "without gaps: structures go as MPI_BYTE, sizeof each",
+                         size, (long long)extent);
     if (n > (size_t)PTRDIFF_MAX / (size_t)size)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu elements " GPU__NEGATIVE, n);
     *bytes = n * (size_t)size;
@@ -18092,6 +18121,10 @@ static gpu_status gpu__mpi_exchange(gpu_status mine, gpu__mpi_way *out, gpu__mpi
                : gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "rank %d sent %llu bytes, and %zu were expected", in->rank,
                            coming.bytes, expected);
 }
+static int gpu__mpi_overlap(const void *a, const void *b, size_t bytes)
+{
+    return (uintptr_t)a < (uintptr_t)b + bytes && (uintptr_t)b < (uintptr_t)a + bytes;
+}
 static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type, int tag,
                                 const char *call)
 {
@@ -18104,6 +18137,8 @@ static gpu_status gpu__mpi_both(const void *send, int to, void *receive, int fro
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     if ((t = gpu__mpi_way_of(&out, send, bytes, to, 0, "send", call)) && !s) s = t;
     if ((t = gpu__mpi_way_of(&in, receive, bytes, from, 1, "receive", call)) && !s) s = t;
+    if (!s && out.bytes && in.bytes && gpu__mpi_overlap(send, receive, bytes))
+        s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "send and receive overlap; expected two arrays apart");
     return gpu__mpi_exchange(s, &out, &in, tag, call);
 }
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag)
@@ -18127,6 +18162,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
                                   const char *call)
 {
     const char *const names[2] = {scatter ? "from" : "to", "share"};
+    gpu__mpi_meeting at = {call, scatter ? GPU__MPI_SCATTER : GPU__MPI_GATHER, root, n, 0};
     gpu__mpi_way other, none;
     gpu_status s = gpu__mpi_begin(call);
     size_t bytes = 0, begin = 0, count = 0, size;
@@ -18134,13 +18170,13 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     if (s) return s;
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
-    size = n ? bytes / n : 0;
+    at.bytes = bytes, size = n ? bytes / n : 0;
     (void)gpu_split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
-    if ((s = gpu__mpi_agree(s, bytes, call))) return s;
+    if ((s = gpu__mpi_agree(s, &at))) return s;
     for (r = 0; r < gpu__mpi.size; r++) {
         char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
@@ -18158,7 +18194,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
         gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
                                                           : gpu__mpi_move(&none, &other, 0, call));
     }
-    return gpu__mpi_agree(s, bytes, call);
+    return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_scatter(void *share, const void *from, size_t n, MPI_Datatype type, int root)
 {
@@ -18221,6 +18257,7 @@ static gpu_status gpu__mpi_collect(gpu__mpi_collective *c, const char *call)
 static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Datatype type, MPI_Op op, int root,
                                     int reduces, const char *call)
 {
+    gpu__mpi_meeting at = {call, reduces ? GPU__MPI_ALLREDUCE : GPU__MPI_BROADCAST, reduces ? 0 : root, n, 0};
     gpu__mpi_collective c;
     gpu__mpi_way way[2];
     gpu_status s = gpu__mpi_begin(call);
@@ -18234,17 +18271,18 @@ static gpu_status gpu__mpi_together(void *out, const void *in, size_t n, MPI_Dat
     if (!s) s = gpu__mpi_bytes(n, type, &c.bytes, call);
     if (!s) s = gpu__mpi_way_of(&way[0], out, c.bytes, 0, 0, reduces ? "out" : "p", call);
     if (!s) s = gpu__mpi_way_of(&way[1], in, c.bytes, 0, 0, reduces ? "in" : "p", call);
-    if (!s && out != in && (uintptr_t)out < (uintptr_t)in + c.bytes && (uintptr_t)in < (uintptr_t)out + c.bytes)
+    if (!s && out != in && gpu__mpi_overlap(out, in, c.bytes))
         s = gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out and in overlap; expected the same array or two apart");
     if (!s) s = gpu__backend_of(gpu__thread.device)->finish(call);
-    if ((s = gpu__mpi_agree(s, c.bytes, call)) || !n) return s;
+    at.bytes = c.bytes;
+    if ((s = gpu__mpi_agree(s, &at)) || !n) return s;
     c.out = (char *)out, c.in = (const char *)in;
     c.type = type, c.op = op, c.root = root;
     c.size = c.bytes / n;
     c.piece = GPU__MPI_PIECE - GPU__MPI_PIECE % c.size;
     c.staged = way[0].staged || way[1].staged;
     s = gpu__mpi_collect(&c, call);
-    return gpu__mpi_agree(s, c.bytes, call);
+    return gpu__mpi_agree(s, &at);
 }
 GPU_API gpu_status gpu_mpi_broadcast(void *p, size_t n, MPI_Datatype type, int root)
 {

@@ -122,11 +122,25 @@ static void mistakes(int rank, int size)
         CHECK(s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "expected 0 to"));
         s = gpu_mpi_gather(p, rank == wrong ? NULL : q, n, MPI_FLOAT, size - 1);
         CHECK(s == GPU_ERROR_INVALID_ARGUMENT);
+        /* another root, function or type of as many bytes: nothing would come, or something else */
+        s = gpu_mpi_gather(p, q, n, MPI_FLOAT, rank == wrong ? size - 1 : 0);
+        CHECK(size == 1 ? !s : s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "root"));
+        s = gpu_mpi_broadcast(p, n, MPI_FLOAT, rank == wrong ? size - 1 : 0);
+        CHECK(size == 1 ? !s : s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "root"));
+        s = rank == wrong ? gpu_mpi_broadcast(p, n, MPI_FLOAT, 0) : gpu_mpi_allreduce(q, p, n, MPI_FLOAT, MPI_SUM);
+        CHECK(size == 1 ? !s : s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "function"));
+        s = gpu_mpi_allreduce(q, p, rank == wrong ? n / 2 : n, rank == wrong ? MPI_DOUBLE : MPI_FLOAT, MPI_SUM);
+        CHECK(size == 1 ? !s : s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "size of an element"));
         s = gpu_mpi_agree(rank == wrong ? GPU_ERROR_KERNEL : GPU_OK);
         CHECK(s == GPU_ERROR_KERNEL);
         CHECK(!gpu_mpi_agree(GPU_OK));
         gpu_clear_error();
     }
+    s = gpu_mpi_allreduce(q, p, 10, MPI_DOUBLE_INT, MPI_MINLOC);
+    CHECK(s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "without gaps"));
+    s = gpu_mpi_sendrecv(p, (rank + 1) % size, p + 5, (rank + size - 1) % size, 10, MPI_FLOAT, 1);
+    CHECK(s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "send and receive overlap"));
+    gpu_clear_error();
     if (size > 1) {
         const int next = (rank + 1) % size, before = (rank + size - 1) % size;
         /* rank 0 has nothing to send, and rank 1 hears of it; rank 0 takes what comes */

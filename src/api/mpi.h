@@ -7,8 +7,9 @@
    the current stream, and are done when they return. n counts elements of `type`, an MPI_Datatype without gaps, and may
    be beyond 2^31. They pair with each other, not with MPI_Send and MPI_Recv.
 
-   Errors are agreed: what one rank cannot do, all that take part return, and none waits for it. GPU_CHECK on one rank
-   ends the job. */
+   Errors are agreed: what one rank cannot do, or does otherwise than the rest, all ranks of a collective return, and
+   none waits for it. Of a message the receiver hears what its sender could not do; a sender does not hear of its
+   receiver. GPU_CHECK on one rank ends the job. */
 #ifdef MPI_VERSION
 /* Collective, behind MPI_Init: the calls below are among the ranks of `comm` from now on, and this process works on a
    GPU of its own if the host has one for it, see gpu_use_local_rank; its number is counted among the ranks of `comm`
@@ -20,7 +21,8 @@ GPU_API int gpu_mpi_aware(void); /* 1: device memory goes to MPI as it is */
 /* n elements at p to rank `to`, and from rank `from`, whose gpu_mpi_send has the same n, type and tag. */
 GPU_API gpu_status gpu_mpi_send(const void *p, size_t n, MPI_Datatype type, int to, int tag);
 GPU_API gpu_status gpu_mpi_receive(void *p, size_t n, MPI_Datatype type, int from, int tag);
-/* Both at once, as at the borders of a domain: n elements each way; MPI_PROC_NULL, no neighbour, leaves p as it is. */
+/* Both at once, as at the borders of a domain: n elements each way, between places that lie apart; MPI_PROC_NULL, no
+   neighbour, leaves what would be received as it is. */
 GPU_API gpu_status gpu_mpi_sendrecv(const void *send, int to, void *receive, int from, size_t n, MPI_Datatype type,
                                     int tag);
 /* Collective, by all ranks with the same n, type and root. broadcast: p of rank `root` to all. scatter: each rank gets
