@@ -3664,8 +3664,22 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
 #undef gpu_split
+#ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
 #undef gpu_each_device
+#endif
 #undef gpu_each_barrier
+#undef gpu_each_broadcast
+#undef gpu_each_scatter
+#undef gpu_each_gather
+#undef gpu_mpi_use
+#undef gpu_mpi_send
+#undef gpu_mpi_receive
+#undef gpu_mpi_sendrecv
+#undef gpu_mpi_broadcast
+#undef gpu_mpi_scatter
+#undef gpu_mpi_gather
+#undef gpu_mpi_allreduce
+#undef gpu_mpi_agree
 #undef gpu_peer
 #undef gpu_use_local_rank
 #undef gpu_set_threads
@@ -17356,17 +17370,28 @@ static void gpu__monitor_wake(gpu__monitor *m) { (void)pthread_cond_broadcast(&m
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
+/* A part of a larger call, which has its place. */
+static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu__go_on(GPU__BY_CALL);
+    return gpu__transfer(dst, src, bytes, queue, call);
+}
 static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
 {
     if (!*first) *first = s;
 }
 #endif
 
+static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
+{
+    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
+    *count = n / (size_t)parts + ((size_t)part < rest);
+    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+}
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     static const char call[] = "gpu_split";
     const gpu_status s = gpu__enter();
-    size_t rest;
     if (begin) *begin = 0;
     if (count) *count = 0;
     if (s) return s;
@@ -17376,9 +17401,7 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (!begin || !count)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
                          begin ? "count" : "begin");
-    rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
 
@@ -17701,24 +17724,25 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     size_t at, begin, count;
     int k;
     if (s) return s;
+    if (left) gpu__go_on(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
         for (k = 0; k < a.parts && !s; k++)
-            s = gpu__transfer(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
+            s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
-        if (!s) s = gpu__transfer(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
+        if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
-    if (space) gpu__first(&s, gpu_free(space));
+    if (space) gpu__go_on(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
-        (void)gpu_split(x->n, k, a.parts, &begin, &count);
+        gpu__split(x->n, k, a.parts, &begin, &count);
         if (k != a.part && count)
-            s = gpu__transfer(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
-                              GPU__WAIT, x->call);
+            s = gpu__move_part(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
+                               GPU__WAIT, x->call);
     }
     return gpu__each_meet(s, x->call);
 }
@@ -17730,8 +17754,8 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     int k;
     a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
     a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
-    (void)gpu_split(x->n, 0, a->parts, &a->begin, &most);
-    (void)gpu_split(x->n, m->part, a->parts, &a->begin, &count);
+    gpu__split(x->n, 0, a->parts, &a->begin, &most);
+    gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
     for (k = 0; k < a->parts; k++) {
@@ -17792,10 +17816,10 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
-            (void)gpu_split(bytes, k, parts, &begin, &count);
+            gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
-                s = gpu__transfer((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
-                                  GPU__WAIT, call);
+                s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
+                                   GPU__WAIT, call);
         }
         s = gpu__each_meet(s, call);
     }
@@ -17808,13 +17832,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     size_t begin = 0, count = 0;
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    (void)gpu_split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    gpu__split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
     if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = gpu__each_check(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
     there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
-        gpu__transfer(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
+        gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }
 GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root)
 {
@@ -17962,6 +17986,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
+        gpu__go_on(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
@@ -18171,7 +18196,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
-    (void)gpu_split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
+    gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
@@ -18180,12 +18205,12 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     for (r = 0; r < gpu__mpi.size; r++) {
         char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
-        (void)gpu_split(n, r, gpu__mpi.size, &begin, &count);
+        gpu__split(n, r, gpu__mpi.size, &begin, &count);
         part = (char *)whole + begin * size;
         if (r == root) { /* its own share */
             if (count && share != part)
                 gpu__first(
-                    &s, gpu__transfer(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
+                    &s, gpu__move_part(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root
@@ -18450,8 +18475,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
-#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
-#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
 #define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
 #define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
@@ -18495,6 +18518,25 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
+#ifdef GPU_SEVERAL_DEVICES
+#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
+#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
+#define gpu_each_broadcast(p, bytes, root) (GPU__HERE, gpu_each_broadcast(p, bytes, root))
+#define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
+#define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
+#endif
+#ifdef MPI_VERSION
+#define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
+#define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
+#define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
+#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag)                                                        \
+    (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
+#define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
+#define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
+#define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))
+#define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
+#define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
+#endif
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
 #define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)

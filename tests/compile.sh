@@ -313,6 +313,8 @@ mistakes() { # section
             mistake "a float * for an int *: ${compiler%% *}" "$word" 'add_one(gpu_1d(5), f, 5)' env LC_ALL=C $compiler
             mistake "too few arguments: ${compiler%% *}" "few" 'add_one(gpu_1d(5), p)' env LC_ALL=C $compiler
             mistake "no configuration: ${compiler%% *}" "add_one" 'add_one(p, 5)' env LC_ALL=C $compiler
+            mistake "gpu_each_device by itself: ${compiler%% *}" GPU_SEVERAL_DEVICES_is_to_be_defined 'gpu_each_device(0, p)' env LC_ALL=C $compiler
+            mistake "gpu_cooperative by itself: ${compiler%% *}" GPU_COOPERATIVE_is_to_be_defined 'add_one(gpu_cooperative(gpu_1d(5)), p, 5)' env LC_ALL=C $compiler
         }
     done
     for compiler in "gcc -std=c99 -x c" "clang -std=c11 -x c" ${gxx:+"g++ -std=c++11 -x c++"} ${NVCC:+"$NVCC -x cu"}; do

@@ -140,6 +140,7 @@ static void mistakes(int rank, int size)
     CHECK(s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "without gaps"));
     s = gpu_mpi_sendrecv(p, (rank + 1) % size, p + 5, (rank + size - 1) % size, 10, MPI_FLOAT, 1);
     CHECK(s == GPU_ERROR_INVALID_ARGUMENT && strstr(gpu_error_message(), "send and receive overlap"));
+    CHECK(strstr(gpu_error_message(), "mpi_ranks.cu:")); /* the caller's place */
     gpu_clear_error();
     if (size > 1) {
         const int next = (rank + 1) % size, before = (rank + size - 1) % size;

@@ -81,24 +81,25 @@ static gpu_status gpu__exchange_by_copies(const gpu__exchange *x, const gpu__exc
     size_t at, begin, count;
     int k;
     if (s) return s;
+    if (left) gpu__go_on(GPU__BY_CALL);
     if (left && !(space = (char *)gpu_malloc(piece * x->size * (size_t)a.parts))) s = gpu__thread.error;
     a.begin = 0, a.to = 0, a.to_end = 1, a.blocks = 16, a.meetings = 0;
     for (k = 0; k < a.parts; k++) a.array[k] = space + (size_t)k * piece * x->size;
     for (at = share->begin; at < share->end && !s; at += piece) {
         a.end = share->end - at < piece ? share->end - at : piece;
         for (k = 0; k < a.parts && !s; k++)
-            s = gpu__transfer(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
+            s = gpu__move_part(a.array[k], gpu__exchange_at(x, k, at), a.end * x->size, GPU__QUEUE, x->call);
         if (!s) s = gpu__backend_of(gpu__thread.device)->exchange(x, &a);
-        if (!s) s = gpu__transfer(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
+        if (!s) s = gpu__move_part(gpu__exchange_at(x, a.part, at), space, a.end * x->size, GPU__QUEUE, x->call);
     }
     gpu__first(&s, gpu__backend_of(gpu__thread.device)->sync(x->call));
-    if (space) gpu__first(&s, gpu_free(space));
+    if (space) gpu__go_on(GPU__BY_CALL), gpu__first(&s, gpu_free(space));
     if ((s = gpu__each_meet(s, x->call)) || !x->all) return s;
     for (k = 0; k < a.parts && !s; k++) {
-        (void)gpu_split(x->n, k, a.parts, &begin, &count);
+        gpu__split(x->n, k, a.parts, &begin, &count);
         if (k != a.part && count)
-            s = gpu__transfer(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
-                              GPU__WAIT, x->call);
+            s = gpu__move_part(gpu__exchange_at(x, a.part, begin), gpu__exchange_at(x, k, begin), count * x->size,
+                               GPU__WAIT, x->call);
     }
     return gpu__each_meet(s, x->call);
 }
@@ -110,8 +111,8 @@ static void gpu__exchange_share(const gpu__exchange *x, gpu__exchange_args *a)
     int k;
     a->parts = m->crew->parts, a->part = m->part, a->fold = x->fold;
     a->to = x->all ? 0 : m->part, a->to_end = x->all ? a->parts : m->part + 1;
-    (void)gpu_split(x->n, 0, a->parts, &a->begin, &most);
-    (void)gpu_split(x->n, m->part, a->parts, &a->begin, &count);
+    gpu__split(x->n, 0, a->parts, &a->begin, &most);
+    gpu__split(x->n, m->part, a->parts, &a->begin, &count);
     a->end = a->begin + count;
     a->blocks = gpu__ceil_div(most * x->size, GPU__EXCHANGE_TILE); /* the same for all parts, whose blocks meet */
     for (k = 0; k < a->parts; k++) {
@@ -172,10 +173,10 @@ GPU_API gpu_status gpu_each_broadcast(void *p, size_t bytes, int root)
     s = gpu__each_copies(gpu__each_check(p, "p", bytes, 1, call), call, p, bytes, 1, root);
     for (step = 0; step < 2 && !s; step++) {
         for (k = 0; k < parts && !s && part != root; k++) {
-            (void)gpu_split(bytes, k, parts, &begin, &count);
+            gpu__split(bytes, k, parts, &begin, &count);
             if ((k == part) == !step)
-                s = gpu__transfer((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
-                                  GPU__WAIT, call);
+                s = gpu__move_part((char *)p + begin, (char *)gpu__each_offer_of(step ? k : root)->p + begin, count,
+                                   GPU__WAIT, call);
         }
         s = gpu__each_meet(s, call);
     }
@@ -188,13 +189,13 @@ static gpu_status gpu__each_shares(void *share, void *whole, size_t n, size_t si
     size_t begin = 0, count = 0;
     char *there;
     if (s || (s = gpu__each_member_calls(call))) return s;
-    (void)gpu_split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
+    gpu__split(n, gpu__each_self->part, gpu__each_self->crew->parts, &begin, &count);
     if (root == gpu__each_self->part) s = gpu__each_check(whole, scatter ? "from" : "to", n, size, call);
     if (!s) s = gpu__each_check(share, "share", count, size, call);
     if ((s = gpu__each_copies(s, call, whole, n, size, root))) return s;
     there = (char *)gpu__each_offer_of(root)->p + begin * size;
     return gpu__each_meet(
-        gpu__transfer(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
+        gpu__move_part(scatter ? share : there, scatter ? there : share, count * size, GPU__WAIT, call), call);
 }
 GPU_API gpu_status gpu_each_scatter(void *share, const void *from, size_t n, size_t size, int root)
 {

@@ -134,6 +134,7 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
     if (!s) {
         (void)MPI_Comm_rank(host, &number);
         (void)MPI_Comm_free(&host);
+        gpu__go_on(GPU__BY_CALL);
         s = gpu_use(gpu__global.gpus ? number % gpu__global.gpus : GPU_CPU);
     }
     gpu__mpi.aware = gpu__mpi_is_aware();
@@ -343,7 +344,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     s = gpu__mpi_check_rank(root, "root", call);
     if (!s) s = gpu__mpi_bytes(n, type, &bytes, call);
     at.bytes = bytes, size = n ? bytes / n : 0;
-    (void)gpu_split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
+    gpu__split(n, gpu__mpi.rank, gpu__mpi.size, &begin, &count);
     if (!s && gpu__mpi.rank == root) s = gpu__mpi_way_of(&other, whole, bytes, root, 0, names[0], call);
     if (!s) s = gpu__mpi_way_of(&other, share, count * size, root, 0, names[1], call);
     (void)gpu__mpi_way_of(&none, NULL, 0, MPI_PROC_NULL, 0, "", call);
@@ -352,12 +353,12 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
     for (r = 0; r < gpu__mpi.size; r++) {
         char *part;
         if (gpu__mpi.rank != root && gpu__mpi.rank != r) continue;
-        (void)gpu_split(n, r, gpu__mpi.size, &begin, &count);
+        gpu__split(n, r, gpu__mpi.size, &begin, &count);
         part = (char *)whole + begin * size;
         if (r == root) { /* its own share */
             if (count && share != part)
                 gpu__first(
-                    &s, gpu__transfer(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
+                    &s, gpu__move_part(scatter ? share : part, scatter ? part : share, count * size, GPU__WAIT, call));
             continue;
         }
         gpu__first(&s, gpu__mpi.rank == root

@@ -1,17 +1,28 @@
 /* ----------------------------------------------------------------------------------------------- several devices -- */
 
 #if defined(GPU_SEVERAL_DEVICES) || defined(MPI_VERSION)
+/* A part of a larger call, which has its place. */
+static gpu_status gpu__move_part(void *dst, const void *src, size_t bytes, int queue, const char *call)
+{
+    gpu__go_on(GPU__BY_CALL);
+    return gpu__transfer(dst, src, bytes, queue, call);
+}
 static void gpu__first(gpu_status *first, gpu_status s) /* the first of several errors stays */
 {
     if (!*first) *first = s;
 }
 #endif
 
+static void gpu__split(size_t n, int part, int parts, size_t *begin, size_t *count)
+{
+    const size_t rest = n % (size_t)parts; /* the first `rest` parts have one element more */
+    *count = n / (size_t)parts + ((size_t)part < rest);
+    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+}
 GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_t *count)
 {
     static const char call[] = "gpu_split";
     const gpu_status s = gpu__enter();
-    size_t rest;
     if (begin) *begin = 0;
     if (count) *count = 0;
     if (s) return s;
@@ -21,9 +32,7 @@ GPU_API gpu_status gpu_split(size_t n, int part, int parts, size_t *begin, size_
     if (!begin || !count)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; pass the address of a size_t",
                          begin ? "count" : "begin");
-    rest = n % (size_t)parts; /* the first `rest` parts have one element more */
-    *count = n / (size_t)parts + ((size_t)part < rest);
-    *begin = n / (size_t)parts * (size_t)part + ((size_t)part < rest ? (size_t)part : rest);
+    gpu__split(n, part, parts, begin, count);
     return GPU_OK;
 }
 

@@ -8,8 +8,6 @@
 #define GPU__HERE gpu__at(__FILE__, __LINE__, GPU__BY_CALL)
 #define gpu_use(device) (GPU__HERE, gpu_use(device))
 #define gpu_split(n, part, parts, begin, count) (GPU__HERE, gpu_split(n, part, parts, begin, count))
-#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
-#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
 #define gpu_peer(device, other) (GPU__HERE, gpu_peer(device, other))
 #define gpu_use_local_rank() (GPU__HERE, gpu_use_local_rank())
 #define gpu_set_threads(n) (GPU__HERE, gpu_set_threads(n))
@@ -53,6 +51,25 @@
 #define gpu_graph_free(graph) (GPU__HERE, gpu_graph_free(graph))
 #define gpu_timer_start() (GPU__HERE, gpu_timer_start())
 #define gpu_timer_ms() (GPU__HERE, gpu_timer_ms())
+#ifdef GPU_SEVERAL_DEVICES
+#define gpu_each_device(fn, user) (GPU__HERE, gpu_each_device(fn, user))
+#define gpu_each_barrier() (GPU__HERE, gpu_each_barrier())
+#define gpu_each_broadcast(p, bytes, root) (GPU__HERE, gpu_each_broadcast(p, bytes, root))
+#define gpu_each_scatter(share, from, n, size, root) (GPU__HERE, gpu_each_scatter(share, from, n, size, root))
+#define gpu_each_gather(to, share, n, size, root) (GPU__HERE, gpu_each_gather(to, share, n, size, root))
+#endif
+#ifdef MPI_VERSION
+#define gpu_mpi_use(comm) (GPU__HERE, gpu_mpi_use(comm))
+#define gpu_mpi_send(p, n, type, to, tag) (GPU__HERE, gpu_mpi_send(p, n, type, to, tag))
+#define gpu_mpi_receive(p, n, type, from, tag) (GPU__HERE, gpu_mpi_receive(p, n, type, from, tag))
+#define gpu_mpi_sendrecv(send, to, receive, from, n, type, tag)                                                        \
+    (GPU__HERE, gpu_mpi_sendrecv(send, to, receive, from, n, type, tag))
+#define gpu_mpi_broadcast(p, n, type, root) (GPU__HERE, gpu_mpi_broadcast(p, n, type, root))
+#define gpu_mpi_scatter(share, from, n, type, root) (GPU__HERE, gpu_mpi_scatter(share, from, n, type, root))
+#define gpu_mpi_gather(to, share, n, type, root) (GPU__HERE, gpu_mpi_gather(to, share, n, type, root))
+#define gpu_mpi_allreduce(out, in, n, type, op) (GPU__HERE, gpu_mpi_allreduce(out, in, n, type, op))
+#define gpu_mpi_agree(status) (GPU__HERE, gpu_mpi_agree(status))
+#endif
 #define gpu_1d(n) gpu__config_at(gpu_1d(n), __FILE__, __LINE__)
 #define gpu_2d(width, height) gpu__config_at(gpu_2d(width, height), __FILE__, __LINE__)
 #define gpu_3d(width, height, depth) gpu__config_at(gpu_3d(width, height, depth), __FILE__, __LINE__)

@@ -2,8 +2,22 @@
    functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
 #undef gpu_split
+#ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
 #undef gpu_each_device
+#endif
 #undef gpu_each_barrier
+#undef gpu_each_broadcast
+#undef gpu_each_scatter
+#undef gpu_each_gather
+#undef gpu_mpi_use
+#undef gpu_mpi_send
+#undef gpu_mpi_receive
+#undef gpu_mpi_sendrecv
+#undef gpu_mpi_broadcast
+#undef gpu_mpi_scatter
+#undef gpu_mpi_gather
+#undef gpu_mpi_allreduce
+#undef gpu_mpi_agree
 #undef gpu_peer
 #undef gpu_use_local_rank
 #undef gpu_set_threads
