@@ -102,6 +102,16 @@ static void collectives(int rank, int size)
             CHECK(holds(whole, 0, n, root));
             gpu_free(whole), gpu_free(share), gpu_free(sum);
         }
+    {   /* a message that is on its way while shares are dealt out is not taken for one of them */
+        int note[3] = {rank, 8, 9}, share[8] = {0}, whole[8], i;
+        size_t begin, count;
+        CHECK(!gpu_split(8, rank, size, &begin, &count));
+        for (i = 0; i < 8; i++) whole[i] = 70 + i;
+        if (rank == 0 && size > 1) CHECK(!gpu_mpi_send(note, 3, MPI_INT, size - 1, 0));
+        CHECK(!gpu_mpi_scatter(share, whole, 8, MPI_INT, 0));
+        if (rank == size - 1 && size > 1) CHECK(!gpu_mpi_receive(note, 3, MPI_INT, 0, 0) && note[0] == 0 && note[2] == 9);
+        for (i = 0; i < (int)count; i++) CHECK(share[i] == 70 + (int)begin + i);
+    }
     done("collectives");
 }
 /* What one rank does wrong, all are told; and then all goes on. */

@@ -19,7 +19,7 @@ static gpu_status gpu__messages_open(const char *call)
 }
 
 static struct {
-    MPI_Comm comm;
+    MPI_Comm comm, shares; /* shares: for those of scatter and gather, which no message of the program's is taken for */
     int on, rank, size, aware;
 } gpu__mpi;
 
@@ -122,11 +122,12 @@ GPU_API gpu_status gpu_mpi_use(MPI_Comm comm)
                          ended ? "has ended" : "has not begun");
     if (comm == MPI_COMM_NULL)
         return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "comm is MPI_COMM_NULL; expected a communicator");
-    if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm);
+    if (gpu__mpi.on) (void)MPI_Comm_free(&gpu__mpi.comm), (void)MPI_Comm_free(&gpu__mpi.shares);
     gpu__mpi.on = 0;
-    /* A communicator of its own: no message of the program's is taken for one of these. */
+    /* Communicators of its own: no message of the program's is taken for one of these. */
     if ((s = gpu__mpi_status(MPI_Comm_dup(comm, &gpu__mpi.comm), call))) return s;
     (void)MPI_Comm_set_errhandler(gpu__mpi.comm, MPI_ERRORS_RETURN);
+    if ((s = gpu__mpi_status(MPI_Comm_dup(gpu__mpi.comm, &gpu__mpi.shares), call))) return s;
     (void)MPI_Comm_rank(gpu__mpi.comm, &gpu__mpi.rank);
     (void)MPI_Comm_size(gpu__mpi.comm, &gpu__mpi.size);
     gpu__mpi.on = 1;
@@ -147,6 +148,7 @@ typedef struct gpu__mpi_way {
     size_t bytes;
     int rank, staged;
     char *place;
+    MPI_Comm comm;
     MPI_Request request[2];
 } gpu__mpi_way;
 
@@ -167,7 +169,7 @@ static void gpu__mpi_expect(gpu_status *first, gpu__mpi_way *in, size_t k, int t
 {
     if (gpu__mpi_piece(in, k))
         gpu__first(first, gpu__mpi_status(MPI_Irecv(gpu__mpi_place(in, k), (int)gpu__mpi_piece(in, k), MPI_BYTE,
-                                                    in->rank, tag, gpu__mpi.comm, &in->request[k % 2]),
+                                                    in->rank, tag, in->comm, &in->request[k % 2]),
                                           call));
 }
 /* Whatever fails here, the messages are sent and received: the other side waits for them. */
@@ -185,7 +187,7 @@ static gpu_status gpu__mpi_move(gpu__mpi_way *out, gpu__mpi_way *in, int tag, co
                 gpu__first(&first, backend->copy(gpu__mpi_place(out, k), out->p + k * GPU__MPI_PIECE, leaving,
                                                  GPU__WAIT, call));
             gpu__first(&first, gpu__mpi_status(MPI_Isend(gpu__mpi_place(out, k), (int)leaving, MPI_BYTE, out->rank, tag,
-                                                         gpu__mpi.comm, &out->request[k % 2]),
+                                                         out->comm, &out->request[k % 2]),
                                                call));
         }
         if (!coming) continue;
@@ -248,6 +250,7 @@ static gpu_status gpu__mpi_way_of(gpu__mpi_way *way, const void *p, size_t bytes
     gpu_status s = GPU_OK;
     memset(way, 0, sizeof *way);
     way->rank = rank;
+    way->comm = gpu__mpi.comm;
     way->request[0] = way->request[1] = MPI_REQUEST_NULL;
     if (rank == MPI_PROC_NULL || !bytes) return GPU_OK;
     if (!p) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%s is NULL; expected memory of %zu bytes", name, bytes);
@@ -364,6 +367,7 @@ static gpu_status gpu__mpi_shares(void *whole, void *share, size_t n, MPI_Dataty
         gpu__first(&s, gpu__mpi.rank == root
                            ? gpu__mpi_way_of(&other, part, count * size, r, !scatter, names[0], call)
                            : gpu__mpi_way_of(&other, share, count * size, root, scatter, names[1], call));
+        other.comm = gpu__mpi.shares;
         gpu__first(&s, scatter == (gpu__mpi.rank == root) ? gpu__mpi_move(&other, &none, 0, call)
                                                           : gpu__mpi_move(&none, &other, 0, call));
     }
