@@ -225,6 +225,7 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_histogram_f32(c, 0, x, 8, 0, 1), GPU_ERROR_INVALID_ARGUMENT, "0 bins");
     CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "lo below hi");
     CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, 0, INFINITY), GPU_ERROR_INVALID_ARGUMENT, "finite");
+    CHECK_SUFFIXED(gpu_histogram_f32(c, 4, x, 8, -1e308, 1e308), GPU_ERROR_INVALID_ARGUMENT, "whose difference is finite");
     CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 0), GPU_ERROR_INVALID_ARGUMENT, "0 wide");
     CHECK_SUFFIXED(gpu_moving_average_f32(y, x, 8, 9), GPU_ERROR_INVALID_ARGUMENT, "9 wide and there are 8");
     CHECK_SUFFIXED(gpu_moving_average_f32(x, x, 8, 3), GPU_ERROR_INVALID_ARGUMENT, "overlap");
