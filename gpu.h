@@ -11471,9 +11471,12 @@ static void gpu__free_crews(int keep) /* all but so many */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
+    if (!file)
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "calls %s, which only the host can; launch one kernel after another from there", what);
     gpu__kernel_fault(w, gpu__slot_now(w),
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
-                      file ? file : "?", line);
+                      file, line);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
@@ -17060,7 +17063,7 @@ GPU__AT_EXIT(gpu__the_end)
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    if (f && gpu__simulated.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
     gpu__simulated.file = f->file;
     gpu__simulated.line = f->line;

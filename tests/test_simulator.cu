@@ -1569,7 +1569,7 @@ static void check_calls_in_kernels(void)
     REPORTED(launches_between_barriers(gpu_grid(1, 1, 1, 8, 1, 1), m), "thread (3,0,0): calls inner at ");
     REPORTED(launches_in_a_loop(gpu_1d(1000), m, 1000), "calls inner at ");
     REPORTED(calls_a_map(gpu_grid(1, 1, 1, 8, 1, 1), m), "calls plus_one at ");
-    REPORTED(sums(gpu_grid(1, 1, 1, 8, 1, 1), m), ", which only the host can");
+    REPORTED(sums(gpu_grid(1, 1, 1, 8, 1, 1), m), "calls gpu_sum, which only the host can");
     REPORTED(allocates(gpu_grid(1, 1, 1, 8, 1, 1), m), "calls a function of gpu.h at ");
     for (k = 0; k < 8; k++) CHECK_INT(m[k], 0);
     gpu_free(m);

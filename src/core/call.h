@@ -5,7 +5,7 @@
 static gpu_status gpu__call_begin(const gpu__call *c)
 {
     const gpu__op *f = c->op;
-    if (f && gpu__simulated.worker) gpu__called_in_kernel(f->name, f->file, f->line);
+    if (gpu__simulated.worker) gpu__called_in_kernel(c->name, f ? f->file : NULL, f ? f->line : 0);
     if (!f || !f->line) return gpu__enter_prewritten();
     gpu__simulated.file = f->file;
     gpu__simulated.line = f->line;

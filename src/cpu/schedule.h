@@ -172,9 +172,12 @@ static void gpu__free_crews(int keep) /* all but so many */
 static void gpu__called_in_kernel(const char *what, const char *file, int line)
 {
     gpu__worker *w = gpu__simulated.worker;
+    if (!file)
+        gpu__kernel_fault(w, gpu__slot_now(w),
+                          "calls %s, which only the host can; launch one kernel after another from there", what);
     gpu__kernel_fault(w, gpu__slot_now(w),
                       "calls %s at %s:%d, which only the host can; launch one kernel after another from there", what,
-                      file ? file : "?", line);
+                      file, line);
 }
 
 GPU_API void gpu__trap(const char *file, int line)
