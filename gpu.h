@@ -49,7 +49,8 @@
      GPU_HOST_MALLOC(bytes), GPU_HOST_FREE(p)     one file   the CPU backend's allocator (both or neither)
 
    ENVIRONMENT
-     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU
+     GPU_DEVICE=cpu | gpu | 0, 1, ...         device a thread starts on; default: the first GPU, else the CPU; with cpu
+                                              no other device is looked for or stood for: gpu_device_count() is 0
      GPU_THREADS=n                            CPU threads; default: what OpenMP chooses
      GPU_CPU_DEVICES=n                        the CPU stands for n devices: code for several runs without a GPU
      GPU_MPI_AWARE=0 | 1                      does MPI take device memory? default: what it says of itself
