@@ -5904,8 +5904,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     return gpu__job_call(j);
 }
 #define GPU__COUNT_PART(name)                                                                                          \
-    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
-                                                              size_t first, size_t last)                               \
+    GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch,               \
+                                                                       size_t thread, size_t first, size_t last)       \
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
@@ -7917,7 +7917,7 @@ GPU__BODY void GPU__N(gpu__moments_blocks)(const gpu__job *j, gpu__triple *block
     }
 }
 GPU__PART_LEVELS(GPU__N(gpu__moments), GPU__N(gpu__moments_blocks)(j, (gpu__triple *)scratch, first, last))
-static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__moments_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const double origin = (double)*(const GPU__T *)j->in[0].p;
     const gpu__moments m =
@@ -8071,7 +8071,7 @@ GPU__BODY void GPU__N(gpu__axis_put)(const gpu__job *j, void *partial, size_t pa
         GPU__N(gpu__axis_final)(j, o, lane, n, op);
 }
 /* Chunks or segments, the accumulator of `part` and output o in scratch[part * outs + o]; 64 outputs at a time. */
-static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__axis_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count, bytes = gpu__axis_bytes(sizeof(GPU__T), j->flag);
     GPU__N(gpu__lanes) lane;
@@ -8295,7 +8295,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_max_cols)(GPU__T *out, const GPU__T *a, siz
 }
 
 /* ---- variances ---- */
-static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__var_finish)(const gpu__job *j, void *scratch, size_t threads)
 {
     const size_t parts = j->shape[2], outs = j->out_count;
     const gpu__triple *const partial = (const gpu__triple *)scratch;
@@ -8695,8 +8695,8 @@ GPU__HISTOGRAM_ROW
 GPU__BINCOUNT_ROW
 #endif
 #ifdef GPU__FOR_REAL
-static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                         size_t last)
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread,
+                                                                  size_t first, size_t last)
 {
     (void)thread;
     gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);

@@ -424,6 +424,41 @@ own_macros() { # section
         says "-ffast-math by $name" "with -ffast-math" $name -std=c99 -ffast-math -I. -c "$X/program.c" -o "$X/out.o"
         check "-ffast-math by $name with GPU_ALLOW_FAST_MATH" $name -std=c99 -ffast-math -DGPU_ALLOW_FAST_MATH -Wall -Wextra -Wpedantic -Werror -I. -c "$X/program.c" -o "$X/out.o"
     done
+    # The processor's own instructions, with GNU's C, which fuses products and sums where it is not told: no bit changes.
+    cat >"$X/fused.c" <<'E'
+#define GPU_IMPLEMENTATION
+#include "gpu.h"
+static void show(const void *p, size_t n)
+{
+    uint64_t h = 0;
+    size_t i;
+    for (i = 0; i < n; i++) h = (h ^ ((const unsigned char *)p)[i]) * 1099511628211u;
+    printf("%016llx\n", (unsigned long long)h);
+}
+int main(void)
+{
+    enum { ROWS = 137, COLS = 509, N = ROWS * COLS };
+    static double x[N], out[COLS];
+    static int64_t counts[70];
+    double v[3];
+    size_t i;
+    gpu_seed(5);
+    GPU_CHECK(gpu_rand_normal_f64(x, 1, 3, N));
+    v[0] = gpu_var_f64(x, N, 1), v[1] = gpu_std_f64(x, 999, 0), v[2] = gpu_mean_f64(x, 5003);
+    show(v, sizeof v);
+    GPU_CHECK(gpu_var_cols_f64(out, x, ROWS, COLS, 1));
+    show(out, sizeof out);
+    GPU_CHECK(gpu_arange_f64(x, 0.1, (2.3 - 0.1) / 70, 71)); /* edges */
+    for (i = 71; i < N; i++) x[i] = x[i - 71];
+    GPU_CHECK(gpu_histogram_f64(counts, 70, x, N, 0.1, 2.3));
+    show(counts, sizeof counts);
+    return 0;
+}
+E
+    if grep -qw fma /proc/cpuinfo 2>/dev/null && grep -qw avx2 /proc/cpuinfo; then
+        check "-march with fused operations, built" sh -c 'for f in "" "-mavx2 -mfma"; do gcc -std=gnu17 -O2 $f -I. "$1/fused.c" -o "$1/fused$f" -lm || exit 1; done' sh "$X"
+        check "-march with fused operations: the same bits" sh -c 'test "$("$1/fused")" = "$("$1/fused-mavx2 -mfma")"' sh "$X"
+    else skip "-march with fused operations" "this processor has none"; fi
     if [ -n "$NVCC" ]; then
         says "-ffast-math by nvcc's host compiler" "-ffast-math" "$NVCC" -Xcompiler -ffast-math -I. -c "$X/program.cu" -o "$X/out.o"
         # shellcheck disable=SC2086

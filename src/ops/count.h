@@ -145,8 +145,8 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     return gpu__job_call(j);
 }
 #define GPU__COUNT_PART(name)                                                                                          \
-    static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch, size_t thread,         \
-                                                              size_t first, size_t last)                               \
+    GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__##name##_part)(const gpu__job *j, void *scratch,               \
+                                                                       size_t thread, size_t first, size_t last)       \
     {                                                                                                                  \
         gpu__##name##_of(j, gpu__counts_of(j, scratch, thread), first, last, (gpu_type)GPU__ELEMENT);                  \
     }
@@ -186,8 +186,8 @@ GPU__HISTOGRAM_ROW
 GPU__BINCOUNT_ROW
 #endif
 #ifdef GPU__FOR_REAL
-static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread, size_t first,
-                                                         size_t last)
+GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread,
+                                                                  size_t first, size_t last)
 {
     (void)thread;
     gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
