@@ -278,6 +278,29 @@ TEST(shapes_and_transposes_tf32) { every_shape(TF32); }
 TEST(shapes_and_transposes_bf16) { every_shape(BF16); }
 TEST(shapes_and_transposes_f16) { every_shape(F16); }
 
+/* tf32 has 11 significant bits: what is behind them does not count, however few rows or columns there are. */
+TEST(tf32_is_rounded_whatever_the_shape)
+{
+    static const size_t size[] = {1, 2, 3, 4, 8, 17, 33}, deep[] = {1, 17, 64, 300};
+    static float x[33 * 300], c[33 * 33];
+    float *dx, *dc;
+    size_t m, n, k, i;
+    int t, bad;
+    for (i = 0; i < sizeof x / sizeof *x; i++) x[i] = 1 + 9.5367431640625e-7f; /* 2^-20 */
+    dx = GPU_TO_DEVICE(float, x, sizeof x / sizeof *x), dc = GPU_NEW(float, 33 * 33);
+    for (m = 0; m < 7; m++)
+        for (n = 0; n < 7; n++)
+            for (k = 0; k < 4; k++)
+                for (t = 0; t < 4; t++) {
+                    GPU_CHECK(gpu_gemm_tf32(dc, dx, dx, spec_of(size[m], size[n], deep[k], t)));
+                    GPU_CHECK(gpu_copy(c, dc, size[m] * size[n] * sizeof *c));
+                    for (i = 0, bad = 0; i < size[m] * size[n]; i++) bad += c[i] != (float)deep[k];
+                    if (bad) test__fail(__FILE__, __LINE__, "%zu x %zu x %zu, transposes %d: %d elements have more bits", size[m], size[n], deep[k], t, bad);
+                }
+    GPU_CHECK(gpu_free(dx));
+    GPU_CHECK(gpu_free(dc));
+}
+
 /* Tiles of 128 x 128 and 256 x 128 and their neighbours, in all directions. */
 TEST(around_large_tiles)
 {

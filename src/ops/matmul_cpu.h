@@ -4,7 +4,7 @@
    are added to C in ascending order. Where panels begin depends on the shape and on how the operands are stored. AVX2,
    AVX-512 and Arm fuse multiplication and addition; plain x86-64 has no instruction for that, and its bits differ.
    Types differ in how they are packed, into floats or doubles, and in how C is stored, and in nothing else.
-   Where a tile would be mostly empty columns, of four or fewer, and A lies along k, a sum is a dot product: B is packed
+   Where a row of C has less than 16 bytes and A lies along k, a sum is a dot product: B is packed
    column by column, and vectors run along k, 32 bytes wide (16 on plain x86-64 and Arm). One or two rows of A beside a
    B that lies in rows are read with it from top to bottom: a sum is one chain. Code that is not optimised has tiles
    alone. A small product is mostly what surrounds it: its operands stay where they are, its sums go straight to C, and
@@ -16,14 +16,14 @@ enum {
     GPU__PRODUCT_DEPTH_TALL = 2048, /* ... where B has few columns; ... */
     GPU__PRODUCT_DEPTH_WIDE = 32,   /* ... where A is a row of tiles: so many rows of B are read side by side */
     GPU__PRODUCT_FEW = 32,
-    GPU__PRODUCT_DOTS = 4,       /* columns, or fewer, that are dot products */
+    GPU__PRODUCT_DOTS = 16,      /* bytes of a row of sums, below which they are dot products */
     GPU__PRODUCT_AHEAD = 1024,   /* bytes of a row of A that these ask for in advance */
     GPU__PRODUCT_ABREAST = 16,   /* rows of B that are packed side by side: the hardware prefetches from each */
     GPU__PRODUCT_COLUMNS = 3072, /* bytes of a row of a panel of B: a multiple of 192, three vectors */
     GPU__PRODUCT_NARROW = 768,   /* the same where threads must share columns */
     GPU__PRODUCT_SUMS = 512,     /* rows of the sums of a short type, before they are rounded */
     GPU__PRODUCT_UNIT = 8,       /* rows, which threads share: those of a tile at most */
-    GPU__PRODUCT_HIGH = 48,      /* rows of dot products: their sums take as much room as a tile's */
+    GPU__PRODUCT_HIGH = 96,      /* rows of dot products: their sums take as much room as a tile's */
     GPU__PRODUCT_LOCAL = 16384   /* bytes of packed elements that take no heap */
 };
 
@@ -316,10 +316,15 @@ static GPU__UNUSED inline size_t gpu__product_elements(size_t bytes, size_t size
     return size == 8 ? bytes / 8 : bytes / 4;
 }
 static GPU__UNUSED inline size_t gpu__product_whole(size_t n, size_t lanes) { return (n + lanes - 1) & ~(lanes - 1); }
+/* Are elements computed with as they lie? The others are converted where they are packed. */
+static GPU__UNUSED inline int gpu__product_real(int precision)
+{
+    return precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64;
+}
 /* How it is cut, and what is copied. */
 static GPU__UNUSED inline void gpu__product_cut(gpu__product_plan *p)
 {
-    const int real = p->precision == GPU__GEMM_F32 || p->precision == GPU__GEMM_F64;
+    const int real = gpu__product_real(p->precision);
     const size_t few = GPU__PRODUCT_FEW, local = GPU__PRODUCT_LOCAL; /* so many bytes are in the first-level cache */
     const int cached = p->k * p->b_row * p->size <= 32 * local;      /* in the second level */
     p->depth = p->n <= few                            ? GPU__PRODUCT_DEPTH_TALL
@@ -386,8 +391,9 @@ static GPU__UNUSED inline void gpu__product_plan_of(gpu__product_plan *p, const 
     p->precision = precision, low = p->m <= 2 * GPU__PRODUCT_UNIT;
     p->kind = GPU__PRODUCT_BY_TILES;
 #ifdef __OPTIMIZE__
-    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && p->element == p->size) p->kind = GPU__PRODUCT_BY_ROWS;
-    if (p->n <= GPU__PRODUCT_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__PRODUCT_BY_DOTS;
+    if (p->m <= 2 && p->b_col == 1 && p->n * p->size >= 32 && gpu__product_real(precision))
+        p->kind = GPU__PRODUCT_BY_ROWS;
+    if (p->n * p->size < GPU__PRODUCT_DOTS && p->a_col == 1 && p->k * p->size >= 64) p->kind = GPU__PRODUCT_BY_DOTS;
 #endif
     p->straight = p->element == 2 || (p->c_col == 1 && g->alpha == 1 && g->beta == 0);
     gpu__product_fit(p, p->straight || low);
@@ -404,7 +410,7 @@ GPU__HOT static GPU__UNUSED inline void gpu__product_copy(char *out, const char 
     const uint16_t *const h = (const uint16_t *)(const void *)from;
     float *const to = (float *)(void *)out;
     size_t i;
-    if (precision == GPU__GEMM_F64 || precision == GPU__GEMM_F32)
+    if (gpu__product_real(precision))
         memcpy(out, from, n * (precision == GPU__GEMM_F64 ? 8 : 4));
     else if (precision == GPU__GEMM_TF32)
         GPU__PRODUCT_COPY(gpu__tf32_value(x[i]))
@@ -681,13 +687,14 @@ static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int preci
 #if defined(GPU__X86) && !defined(__CUDA_ARCH__)
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__PRODUCT_LOCAL;
     const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
-    const int real = precision == GPU__GEMM_F32 || precision == GPU__GEMM_F64;
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int small = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
     gpu__product_plan p;
     size_t j, width;
-    if (!real || !plain || !small || !tight || (n <= GPU__PRODUCT_DOTS ? k * size >= 64 : m <= 2)) return 0;
+    if (!gpu__product_real(precision) || !plain || !small || !tight ||
+        (n * size < GPU__PRODUCT_DOTS ? k * size >= 64 : m <= 2))
+        return 0;
     p.n = n, p.size = size, p.kind = GPU__PRODUCT_BY_TILES;
     gpu__product_fit(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
