@@ -3027,7 +3027,15 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
 #else
 #define GPU__AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512")))
 #endif
-#define GPU__COPIES(M, ...) M(_x1, , __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
+/* Where the command line allows fused instructions, gcc 12 makes them of a*b - c*d beside a*b + c*d even there, once it
+   has vectors of them (see GPU__BASELINE); all else then has the other two copies. */
+#if defined(GPU__GCC) && (defined(__FMA__) || defined(__AVX512F__))
+#define GPU__ANY_X86 __attribute__((optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")))
+#else
+#define GPU__ANY_X86
+#endif
+#define GPU__COPIES(M, ...)                                                                                            \
+    M(_x1, GPU__ANY_X86, __VA_ARGS__) M(_x2, GPU__AVX2, __VA_ARGS__) M(_x5, GPU__AVX512, __VA_ARGS__)
 #define GPU__TABLE(f)                                                                                                  \
     {                                                                                                                  \
         f##_x1, f##_x2, f##_x5                                                                                         \
