@@ -690,11 +690,10 @@ static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int preci
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
     const int small = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
+    const int tiles = n * size < GPU__PRODUCT_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as the plan has it */
     gpu__product_plan p;
     size_t j, width;
-    if (!gpu__product_real(precision) || !plain || !small || !tight ||
-        (n * size < GPU__PRODUCT_DOTS ? k * size >= 64 : m <= 2))
-        return 0;
+    if (!gpu__product_real(precision) || !plain || !small || !tight || !tiles) return 0;
     p.n = n, p.size = size, p.kind = GPU__PRODUCT_BY_TILES;
     gpu__product_fit(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
