@@ -4690,116 +4690,112 @@ template <class Type> struct gpu__gemm_args {
     Type *c, *partial;
     size_t m, n, k, a_i, a_k, b_j, b_k, c_i, c_j, stride_a, stride_b, stride_c, split_k;
     unsigned tiles_m, tiles_n, splits;
-    bool wide_a, wide_b, wide_c; /* 16 bytes can be moved at a time */
+    unsigned long long over_tiles, over_splits, over_band, over_last; /* reciprocals for gpu__gemm_place_of */
+    bool wide_a, wide_b, wide_c;                                      /* 16 bytes can be moved at a time */
     Type alpha, beta;
 };
 
 #ifdef __CUDA_ARCH__
-/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. */
-template <int Width> static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes)
+/* A copy to shared memory that runs while the thread goes on; what lies beyond `bytes` is set to zero. Whether it is
+   wanted `now` is no branch, which would keep the compiler from putting what is around it in the best order. */
+template <int Width>
+static __device__ __forceinline__ void gpu__copy_async(void *to, const void *from, int bytes, bool now = true)
 {
 #if __CUDA_ARCH__ >= 800
-    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to), wanted = now;
     if constexpr (Width == 16)
-        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(bytes));
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0;"
+                     "@p cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2; }" ::"r"(at),
+                     "l"(from), "r"(bytes), "r"(wanted));
     else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from), "n"(Width), "r"(bytes));
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %4, 0;"
+                     "@p cp.async.ca.shared.global [%0], [%1], %2, %3; }" ::"r"(at),
+                     "l"(from), "n"(Width), "r"(bytes), "r"(wanted));
 #else
 #pragma unroll
-    for (int i = 0; i < Width / 4; i++) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
+    for (int i = 0; i < Width / 4; i++)
+        if (now) ((unsigned *)to)[i] = i * 4 < bytes ? ((const unsigned *)from)[i] : 0;
 #endif
 }
 
 /* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
    along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
    Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side: whole sectors, and no bank twice. */
+   lanes lie along k and 4 along the side, or 4 and 8: whole sectors, and no bank twice. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
-struct gpu__gemm_copier {
-    static constexpr int AcrossK = Width > 1 ? Depth / Width : 8,
+struct gpu__gemm_feed {
+    static constexpr bool Along = AlongK;
+    static constexpr int AcrossK = Width > 1   ? Depth / Width
+                                   : Depth < 8 ? Depth
+                                               : 8,
                          AcrossI = Side / Width < Threads ? Side / Width : Threads,
-                         LanesK = AlongK                      ? AcrossK
-                                  : Threads / AcrossI < Depth ? Threads / AcrossI
-                                                              : Depth,
-                         LanesI = !AlongK                    ? AcrossI
-                                  : Threads / AcrossK < Side ? Threads / AcrossK
-                                                             : Side,
+                         LanesK = AlongK ? AcrossK : Threads / AcrossI, LanesI = AlongK ? Threads / AcrossK : AcrossI,
                          JumpI = AlongK ? LanesI : LanesI * Width, JumpK = AlongK ? LanesK * Width : LanesK,
                          StepsI = Side / JumpI, StepsK = Depth / JumpK, Bytes = Width * (int)sizeof(Type),
-                         Rows = AlongK ? StepsI : StepsK, Across = AlongK ? StepsK : StepsI, Copies = Rows * Across;
-    static_assert(StepsI * JumpI == Side && StepsK * JumpK == Depth, "threads share a tile evenly");
-    static __device__ __forceinline__ int side_at()
-    {
-        return AlongK ? (int)threadIdx.x / LanesK : (int)threadIdx.x % LanesI * Width;
-    }
-    static __device__ __forceinline__ int k_at()
-    {
-        return AlongK ? (int)threadIdx.x % LanesK * Width : (int)threadIdx.x / LanesI;
-    }
-    /* how far behind the thread's first copy another one goes, in shared memory */
-    static __device__ __forceinline__ int place(int row, int across)
-    {
-        return (AlongK ? row : across) * JumpI * AtI + (AlongK ? across : row) * JumpK * AtK;
-    }
-    static __device__ __forceinline__ size_t apart(size_t stride) { return (AlongK ? JumpI : JumpK) * stride; }
+                         Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
+    static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
+                  "threads share a tile evenly");
+    /* how far behind the thread's first copy another one goes */
+    static constexpr __device__ int further_i(int n) { return (AlongK ? n / Across : n % Across) * JumpI; }
+    static constexpr __device__ int further_k(int n) { return (AlongK ? n % Across : n / Across) * JumpK; }
 
-    const Type *from; /* of the next copy */
-    __device__ __forceinline__ gpu__gemm_copier(const Type *tile, size_t stride)
-        : from(tile + (AlongK ? side_at() * stride + k_at() : k_at() * stride + side_at()))
+    unsigned side_at, k_at; /* of the thread's first copy */
+    const Type *from;       /* of the next copy */
+    ptrdiff_t apart, back;  /* from row to row of the copies, and from the last one to the first of the next tile */
+    __device__ __forceinline__ gpu__gemm_feed(const Type *tile, size_t stride, unsigned thread)
+        : side_at(AlongK ? thread / LanesK : thread % LanesI * Width),
+          k_at(AlongK ? thread % LanesK * Width : thread / LanesI),
+          from(tile + (AlongK ? side_at * stride + k_at : k_at * stride + side_at)),
+          apart((ptrdiff_t)((AlongK ? JumpI : JumpK) * stride)), back(AlongK ? Depth - (StepsI - 1) * apart : apart)
     {
     }
-    /* Copy n of Copies, all of them in turn, of a tile that the matrix has all of. */
-    __device__ __forceinline__ void copy(Type *to, size_t stride, int n)
+    /* Copy n of Copies, all of them in turn; beyond `bytes` there are zeros. */
+    __device__ __forceinline__ void copy(Type *to, int n, int bytes = Bytes, bool now = true)
     {
-        if (LanesI * LanesK < Threads && (int)threadIdx.x >= LanesI * LanesK) return;
-        gpu__copy_async<Bytes>(to + side_at() * AtI + k_at() * AtK + place(n / Across, n % Across),
-                               from + n % Across * (AlongK ? JumpK : JumpI), Bytes);
-        if ((n + 1) % Across == 0) from += apart(stride);
-        if (AlongK && n + 1 == Copies) from += Depth - Side * stride;
+        gpu__copy_async<Bytes>(to + side_at * AtI + k_at * AtK + further_i(n) * AtI + further_k(n) * AtK,
+                               from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
+        if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
     }
-    /* All copies of a tile, of which the matrix has `side` and `depth`. */
-    __device__ __forceinline__ void copy_some(Type *to, size_t stride, int side, int depth)
+    __device__ __forceinline__ void copy_all(Type *to)
     {
-        if (side >= Side && depth >= Depth) {
 #pragma unroll
-            for (int n = 0; n < Copies; n++) copy(to, stride, n);
-            return;
+        for (int n = 0; n < Copies; n++) copy(to, n);
+    }
+    /* The same of a tile of which the matrix has `side` and `depth`. */
+    __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
+    {
+#pragma unroll
+        for (int n = 0; n < Copies; n++) {
+            const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
+                      have = AlongK ? more_k : more_i;
+            copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
-        if (LanesI * LanesK < Threads && (int)threadIdx.x >= LanesI * LanesK) return;
-        to += side_at() * AtI + k_at() * AtK;
-#pragma unroll 1
-        for (int row = 0; row < Rows; row++, from += apart(stride))
-#pragma unroll 1
-            for (int across = 0; across < Across; across++) {
-                const int di = (AlongK ? row : across) * JumpI, dk = (AlongK ? across : row) * JumpK,
-                          more_i = side - side_at() - di, more_k = depth - k_at() - dk;
-                const int have = AlongK ? (more_i > 0 ? more_k : 0) : more_k > 0 ? more_i : 0;
-                gpu__copy_async<Bytes>(to + place(row, across), from + (AlongK ? dk : di),
-                                       (int)sizeof(Type) * (have >= Width ? Width
-                                                            : have > 0    ? have
-                                                                          : 0));
-            }
     }
 };
+/* threadIdx.x, read where it stands, so that what is computed from it is not computed ahead of time. */
+static __device__ __forceinline__ unsigned gpu__thread_again()
+{
+    unsigned t;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
+    return t;
+}
+/* Any tile, wherever it lies and whatever the matrix has of it: those that a kept feed does not bring. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
-gpu__gemm_copy(Type *to, const Type *from, size_t s_i, size_t s_k, bool wide, int side, int depth)
+gpu__gemm_copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
 {
     constexpr int Width = 16 / (int)sizeof(Type);
+    const unsigned t = gpu__thread_again();
     if constexpr (AtK == 1) {
         if (wide)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, Width>(from, s_i).copy_some(to, s_i, side,
-                                                                                                     depth);
+            gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, Width>(tile, s_i, t).copy_some(to, side, depth);
         else
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>(from, s_i).copy_some(to, s_i, side, depth);
-    } else {
-        if (s_i != 1)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, true, 1>(from, s_i).copy_some(to, s_i, side, depth);
-        else if (wide)
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, Width>(from, s_k).copy_some(to, s_k, side,
-                                                                                                      depth);
-        else
-            gpu__gemm_copier<Type, Side, Depth, Threads, AtI, AtK, false, 1>(from, s_k).copy_some(to, s_k, side, depth);
-    }
+            gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, 1>(tile, s_i, t).copy_some(to, side, depth);
+    } else if (s_i != 1)
+        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, 1>(tile, s_i, t).copy_some(to, side, depth);
+    else if (wide)
+        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, false, Width>(tile, s_k, t).copy_some(to, side, depth);
+    else
+        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, false, 1>(tile, s_k, t).copy_some(to, side, depth);
 }
 #endif
 
@@ -4811,14 +4807,14 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
                          TileM = ThreadsM * RowsPerThread, TileN = ThreadsN * ColsPerThread,
                          PatchM = ThreadsN >= 8 ? (ThreadsM < 4 ? ThreadsM : 4) : 32 / ThreadsN, PatchN = 32 / PatchM,
-                         Side_a = SideA, Side_b = SideB, Depth = Deep, StepK = 1, AtI_a = 1, AtK_a = SideA + 4,
-                         AtI_b = 1, AtK_b = SideB + 4, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
+                         Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
+                         AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Places =
                              ColsPerThread < 16 ? 0 : RowsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    /* as plain operands lie, which are brought while the products go on */
-    typedef gpu__gemm_copier<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> CopierA;
-    typedef gpu__gemm_copier<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Width> CopierB;
+    /* as plain operands lie */
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Width> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
     {
         return g.a_k == 1 && g.b_j == 1 && g.wide_b;
@@ -4856,13 +4852,16 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
             for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
         }
     }
+    /* the thread's first sum, and all of them, Width at a time and so far behind the first */
+    __device__ __forceinline__ int first_row() const { return row; }
+    __device__ __forceinline__ int first_col() const { return col; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
     {
 #pragma unroll
         for (int i = 0; i < RowsPerThread; i++)
 #pragma unroll
             for (int j = 0; j < ColsPerThread; j += Width)
-                store(row + i / Width * Width * ThreadsM + i % Width, col + j * ThreadsN, &sum[i][j]);
+                store(i / Width * Width * ThreadsM + i % Width, j * ThreadsN, &sum[i][j]);
     }
 #endif
 };
@@ -4872,13 +4871,13 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
 template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
     typedef double type;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
-                         TileN = WarpsN * PartsN * 8, Side_a = TileM, Side_b = TileN, AtI_a = AlongA ? Depth + 4 : 1,
-                         AtK_a = AlongA ? 1 : TileM + 4, AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
+                         TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
+                         AtI_b = AlongB ? Depth + 4 : 1, AtK_b = AlongB ? 1 : TileN + 4,
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_copier<double, Side_a, Depth, Threads, AtI_a, AtK_a, AlongA, Width> CopierA;
-    typedef gpu__gemm_copier<double, Side_b, Depth, Threads, AtI_b, AtK_b, AlongB, Width> CopierB;
+    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Width> FeedA;
+    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Width> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g) { return g.wide_a && g.wide_b; }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
@@ -4926,6 +4925,8 @@ template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool Alon
                 multiply(sum[i][j], x[s % 2][i], y[s % 2][j]);
             }
     }
+    __device__ __forceinline__ int first_row() const { return row + g; }
+    __device__ __forceinline__ int first_col() const { return col + t * 2; }
     template <class Store> __device__ __forceinline__ void each(Store store) const
     {
 #pragma unroll
@@ -4933,22 +4934,57 @@ template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool Alon
 #pragma unroll
             for (int j = 0; j < PartsN; j++)
 #pragma unroll
-                for (int e = 0; e < 2; e++) store(row + i * 16 + g + e * 8, col + j * 8 + t * 2, &sum[i][j][e * 2]);
+                for (int e = 0; e < 2; e++) store(i * 16 + e * 8, j * 8, &sum[i][j][e * 2]);
     }
 #endif
 };
 
+/* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
+   it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
+   down. (With a larger d it is 0, as it should be.) */
+static inline unsigned long long gpu__gemm_reciprocal(unsigned long long d) { return ~0ull / d; }
 #ifdef __CUDA_ARCH__
-/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
-template <class Shape, class Type>
-static __device__ __forceinline__ void gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, size_t piece,
-                                                       size_t matrix, size_t row0, size_t col0, int rows, int cols)
+static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned long long over)
 {
+    return (unsigned)__umul64hi(n + 1, over);
+}
+
+/* A block's tile of C: the piece along k that it adds up, of its matrix and of all, and its first row and column. Tiles
+   go in bands of so many rows of them, so that those which run together share operands in the cache. */
+enum { GPU__GEMM_BAND = 8 };
+struct gpu__gemm_place {
+    size_t matrix, split, piece, row0, col0;
+};
+template <class Shape>
+static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
+{
+    const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
+                   id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
+                   at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
+                   col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
+                   matrix = gpu__gemm_divide(piece, g.over_splits);
+    gpu__gemm_place p;
+    p.piece = piece, p.matrix = matrix, p.split = piece - matrix * g.splits;
+    p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    return p;
+}
+
+/* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
+template <class Shape, class Type> static __device__ __forceinline__ void
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, int rows, int cols)
+{
+    constexpr int Width = Shape::Width;
+    const bool whole = rows == Shape::TileM && cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
-    Type *const c = (g.partial ? g.partial + piece * g.m * g.n : g.c + matrix * g.stride_c) + row0 * c_i + col0 * c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
+    Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
+                    (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
+    if (whole && g.wide_c && alpha == 1 && beta == 0) {
+        shape.each([&](int i, int j, const Type *sum) { *(uint4 *)(c + i * c_i + j) = *(const uint4 *)sum; });
+        return;
+    }
+    rows -= shape.first_row(), cols -= shape.first_col();
     shape.each([&](int i, int j, const Type *sum) {
-        constexpr int Width = Shape::Width;
         if (i >= rows || j >= cols) return;
         Type *const to = c + i * c_i + j * c_j;
         alignas(16) Type v[Width];
@@ -4971,84 +5007,79 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
 {
 #ifdef __CUDA_ARCH__
     typedef typename Shape::type Type;
-    constexpr int StageA = Shape::StageA, StageB = Shape::StageB, Depth = Shape::Depth, Band = 8,
-                  Threads = Shape::Threads;
+    typedef typename Shape::FeedA FeedA;
+    typedef typename Shape::FeedB FeedB;
+    constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
-    Type *const stage_a = (Type *)gpu__dynamic_bytes, *const stage_b = stage_a + Stages * StageA;
+    Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
+    const size_t k0 = at.split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
+    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + k0 * g.a_k;
+    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + k0 * g.b_k;
+    const int rows = g.m - at.row0 < Shape::TileM ? (int)(g.m - at.row0) : Shape::TileM,
+              cols = g.n - at.col0 < Shape::TileN ? (int)(g.n - at.col0) : Shape::TileN;
 
-    /* which tile: in bands of Band rows of tiles, so that those which run together share operands in the cache */
-    const unsigned tiles = g.tiles_m * g.tiles_n, piece = blockIdx.x / tiles, id = blockIdx.x % tiles;
-    const unsigned first = id / (Band * g.tiles_n) * Band, high = min(g.tiles_m - first, Band),
-                   at = id - first * g.tiles_n;
-    const size_t split = piece % g.splits, matrix = piece / g.splits;
-    const size_t row0 = (size_t)(first + at % high) * Shape::TileM, col0 = (size_t)(at / high) * Shape::TileN;
-    const size_t k0 = split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
-    const Type *a = g.a + matrix * g.stride_a + row0 * g.a_i + k0 * g.a_k,
-               *b = g.b + matrix * g.stride_b + col0 * g.b_j + k0 * g.b_k;
-    const int side_a = g.m - row0 < Shape::Side_a ? (int)(g.m - row0) : Shape::Side_a, rows = min(side_a, Shape::TileM);
-    const int side_b = g.n - col0 < Shape::Side_b ? (int)(g.n - col0) : Shape::Side_b, cols = min(side_b, Shape::TileN);
-
-    /* A ring of Stages tiles, all but one of them on their way. Where the matrices have all of a tile and lie as most
-       do, its copies are spread over the products of a step, which would wait for their addresses otherwise. */
-    Shape shape;
-    const unsigned turns = (unsigned)((depth + Depth - 1) / Depth),
-                   whole = Shape::Places && Shape::plain(g) && side_a >= Shape::Side_a && side_b >= Shape::Side_b
-                               ? depth / Depth
-                               : 0;
-    auto fetch = [&](unsigned turn) {
-        if (turn < turns) {
+    /* Of `turns` pairs of tiles along k the matrices have all of the first `whole`, and they lie as most do. */
+    const bool plain = Shape::plain(g) && rows == Shape::TileM && cols == Shape::TileN;
+    const unsigned turns = (unsigned)((depth + Depth - 1) / Depth), whole = plain ? (unsigned)(depth / Depth) : 0;
+    FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
+    FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
+    auto fetch = [&](unsigned turn, Type *to) {
+        if (turn < whole)
+            feed_a.copy_all(to), feed_b.copy_all(to + StageA);
+        else if (turn < turns) {
             const size_t k = (size_t)turn * Depth;
             const int some = depth - k < Depth ? (int)(depth - k) : Depth;
-            gpu__gemm_copy<Type, Shape::Side_a, Depth, Threads, Shape::AtI_a, Shape::AtK_a>(
-                stage_a + turn % Stages * StageA, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, side_a, some);
-            gpu__gemm_copy<Type, Shape::Side_b, Depth, Threads, Shape::AtI_b, Shape::AtK_b>(
-                stage_b + turn % Stages * StageB, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, side_b, some);
+            gpu__gemm_copy_rest<Type, Shape::TileM, Depth, Shape::Threads, Shape::AtI_a, Shape::AtK_a>(
+                to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, rows, some);
+            gpu__gemm_copy_rest<Type, Shape::TileN, Depth, Shape::Threads, Shape::AtI_b, Shape::AtK_b>(
+                to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, cols, some);
         }
     };
 #pragma unroll 1
     for (unsigned s = 0; s < Stages - 1; s++) {
-        fetch(s);
+        fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    typename Shape::CopierA copy_a(a + (Stages - 1) * Depth * g.a_k, g.a_k == 1 ? g.a_i : g.a_k);
-    typename Shape::CopierB copy_b(b + (Stages - 1) * Depth * g.b_k, g.b_k == 1 ? g.b_j : g.b_k);
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. */
-    constexpr int Steps = Depth / Shape::StepK, CopiesA = decltype(copy_a)::Copies,
-                  Copies = CopiesA + decltype(copy_b)::Copies, Places = Shape::Places * (Steps - 1),
-                  Apart = Places < Copies ? 1 : Places / Copies, Abreast = Places ? (Copies + Places - 1) / Places : 0;
-    int slot = 0, next = Stages - 1;
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too.
+       Where a block is alone, the copies of whole tiles are spread over the products of a step, which would wait for
+       their addresses otherwise. */
+    constexpr int Steps = Depth / Shape::StepK, Copies = FeedA::Copies + FeedB::Copies,
+                  Places = Shape::Places * (Steps - 1), Apart = Places < Copies ? 1 : Places / Copies,
+                  Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    int from = 0, to = End - Stage;
+    Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
-    shape.load(0, stage_a, stage_b);
+    shape.load(0, ring, ring + StageA);
 #pragma unroll 1
     for (unsigned turn = 0; turn < turns; turn++) {
         const bool spread = Shape::Places && turn + Stages - 1 < whole;
-        if (!spread) fetch(turn + Stages - 1);
+        if (!spread) fetch(turn + Stages - 1, ring + to);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
                 gpu__copies_commit();
                 gpu__copies_wait<Stages - 2>();
                 __syncthreads();
-                slot = slot + 1 < Stages ? slot + 1 : 0;
+                from = from + Stage < End ? from + Stage : 0;
             }
+            const Type *const tiles = ring + from;
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, stage_a + slot * StageA + k * Shape::AtK_a, stage_b + slot * StageB + k * Shape::AtK_b,
-                       [&](int place) {
-                           const int at = s * Shape::Places + place;
-                           if (at % Apart || s == Steps - 1 || !spread) return;
+            shape.step(s, tiles + k * Shape::AtK_a, tiles + StageA + k * Shape::AtK_b, [&](int place) {
+                const int step = s * Shape::Places + place;
+                if (step % Apart || s == Steps - 1) return;
 #pragma unroll
-                           for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
-                               if (n < CopiesA)
-                                   copy_a.copy(stage_a + next * StageA, g.a_k == 1 ? g.a_i : g.a_k, n);
-                               else if (n < Copies)
-                                   copy_b.copy(stage_b + next * StageB, g.b_k == 1 ? g.b_j : g.b_k, n - CopiesA);
-                       });
+                for (int n = step / Apart * Abreast; n < (step / Apart + 1) * Abreast; n++)
+                    if (n < FeedA::Copies)
+                        feed_a.copy(ring + to, n, FeedA::Bytes, spread);
+                    else if (n < Copies)
+                        feed_b.copy(ring + to + StageA, n - FeedA::Copies, FeedB::Bytes, spread);
+            });
         }
-        next = next + 1 < Stages ? next + 1 : 0;
+        to = to + Stage < End ? to + Stage : 0;
     }
-
-    gpu__gemm_store(shape, g, piece, matrix, row0, col0, rows, cols);
+    gpu__gemm_store(shape, g, at, rows, cols);
 #endif
 }
 
@@ -5115,6 +5146,9 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
     const cudaError_t e = gpu__allow_shared<gpu__gemm_tiled<Shape, Stages, Blocks>>(ByteCount);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
+    g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
+    g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
+    g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.wide_c = gpu__gemm_wide_c(g);
     if (e) return e;
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
@@ -6503,7 +6537,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 3>() <= limit)
         return gpu__gemm_run<large, 3, 1>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8>, 3, 6>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 4, 8, 8>, 6, 7>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum

@@ -36,7 +36,8 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 3>() <= limit)
         return gpu__gemm_run<large, 3, 1>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return gpu__gemm_run<gpu__gemm_fma<float, 128, 128, 8, 8, 8>, 4, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8>, 3, 6>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 4, 8, 8>, 6, 7>(stream, g, batch);
     return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum

@@ -13,9 +13,9 @@ static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an el
    the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE,
+    GPU__GEMM_MIDDLE, /* of floats where 16 bytes of C can be moved at a time */
     GPU__GEMM_SMALL,
-    GPU__GEMM_FLAT, /* for doubles */
+    GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
     GPU__GEMM_THIN,
     GPU__GEMM_SHORT,
     GPU__GEMM_FEW = 32, /* rows or columns that are thin */
@@ -36,9 +36,9 @@ static GPU__UNUSED inline double gpu__gemm_cost(const gpu_gemm_spec *g, int prec
     static const struct {
         double m, n, depth, edge, share[4]; /* with 1, 2, 3 and more tiles for a multiprocessor */
     } kind[2][4] = {{{128, 256, 16, 37, {.74, .74, .74, .74}},
-                     {128, 128, 8, 16, {.36, .55, .55, .6}},
-                     {64, 64, 16, 13, {.2, .36, .45, .5}},
-                     {1, 1, 1, 0, {1, 1, 1, 1}}}, /* not of floats */
+                     {64, 64, 16, 11, {.3, .56, .6, .62}},
+                     {64, 64, 16, 19, {.43, .51, .57, .61}},
+                     {64, 64, 4, 12, {.3, .5, .6, .65}}},
                     {{128, 128, 16, 35, {.88, .88, .88, .88}},
                      {64, 64, 16, 13, {.3, .55, .7, .78}},
                      {64, 64, 16, 13, {.1, .2, .2, .2}},
@@ -66,10 +66,14 @@ static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
     const size_t blocks = 2 * GPU__GEMM_PROCESSORS / g->batch, splits = tiles > blocks ? 1 : blocks / tiles;
     return splits < most ? splits : most ? most : 1;
 }
+static GPU__UNUSED inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
+{
+    if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
+    return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 : tiles != GPU__GEMM_FLAT || g->k <= 28;
+}
 static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {
     const size_t few = g->m < g->n ? g->m : g->n;
-    const int last = few > GPU__GEMM_FEW || precision == GPU__GEMM_F32 ? GPU__GEMM_SMALL : GPU__GEMM_FLAT;
     gpu__gemm_plan best = {GPU__GEMM_SHORT, 1, 0};
     double least = HUGE_VAL;
     size_t splits;
@@ -78,11 +82,13 @@ static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *
     if (g->k > 32 && few <= (precision == GPU__GEMM_F32 ? GPU__GEMM_FEW : GPU__GEMM_FEW_F64))
         best.tiles = GPU__GEMM_THIN, best.splits = gpu__gemm_thin_splits(g);
     else
-        for (tiles = GPU__GEMM_LARGE; tiles <= last; tiles++)
+        for (tiles = GPU__GEMM_LARGE; tiles <= GPU__GEMM_FLAT; tiles++) {
+            if (!gpu__gemm_suits(g, precision, tiles)) continue;
             for (splits = 1; splits == 1 || (splits <= 512 && g->k / splits >= GPU__GEMM_PIECE); splits *= 2) {
                 const double cost = gpu__gemm_cost(g, precision, tiles, splits);
                 if (cost < least) least = cost, best.tiles = tiles, best.splits = splits;
             }
+        }
     best.split_k = gpu__ceil_div(gpu__ceil_div(g->k, best.splits), GPU__GEMM_PIECE) * GPU__GEMM_PIECE;
     return best;
 }
