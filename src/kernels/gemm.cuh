@@ -36,6 +36,13 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 #endif
 }
 
+/* threadIdx.x, read where it stands: what rare code computes from it is not computed ahead of time, before the loop. */
+static __device__ __forceinline__ unsigned gpu__thread_again()
+{
+    unsigned t;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
+    return t;
+}
 /* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
    along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
    Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
@@ -43,14 +50,11 @@ static __device__ __forceinline__ void gpu__copy_async(void *to, const void *fro
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
-    static constexpr int AcrossK = Width > 1   ? Depth / Width
-                                   : Depth < 8 ? Depth
-                                               : 8,
-                         AcrossI = Side / Width < Threads ? Side / Width : Threads,
-                         LanesK = AlongK ? AcrossK : Threads / AcrossI, LanesI = AlongK ? Threads / AcrossK : AcrossI,
-                         JumpI = AlongK ? LanesI : LanesI * Width, JumpK = AlongK ? LanesK * Width : LanesK,
-                         StepsI = Side / JumpI, StepsK = Depth / JumpK, Bytes = Width * (int)sizeof(Type),
-                         Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
+    static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
+                         AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
+                         LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
+                         JumpK = AlongK ? LanesK * Width : LanesK, StepsI = Side / JumpI, StepsK = Depth / JumpK,
+                         Bytes = Width * (int)sizeof(Type), Across = AlongK ? StepsK : StepsI, Copies = StepsI * StepsK;
     static_assert(LanesI * LanesK == Threads && StepsI * JumpI == Side && StepsK * JumpK == Depth,
                   "threads share a tile evenly");
     /* how far behind the thread's first copy another one goes */
@@ -82,39 +86,35 @@ struct gpu__gemm_feed {
     /* The same of a tile of which the matrix has `side` and `depth`. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
-#pragma unroll
+        if (side >= Side && depth >= Depth) return copy_all(to);
+#pragma unroll 4
         for (int n = 0; n < Copies; n++) {
             const int more_i = side - (int)side_at - further_i(n), more_k = depth - (int)k_at - further_k(n),
                       have = AlongK ? more_k : more_i;
             copy(to, n, more_i <= 0 || more_k <= 0 ? 0 : have < Width ? have * (int)sizeof(Type) : Bytes);
         }
     }
-};
-/* threadIdx.x, read where it stands, so that what is computed from it is not computed ahead of time. */
-static __device__ __forceinline__ unsigned gpu__thread_again()
-{
-    unsigned t;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(t));
-    return t;
-}
-/* Any tile, wherever it lies and whatever the matrix has of it: those that a kept feed does not bring. */
-template <class Type, int Side, int Depth, int Threads, int AtI, int AtK> static __device__ __forceinline__ void
-gpu__gemm_copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide, int side, int depth)
-{
-    constexpr int Width = 16 / (int)sizeof(Type);
-    const unsigned t = gpu__thread_again();
-    if constexpr (AtK == 1) {
-        if (wide)
-            gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, Width>(tile, s_i, t).copy_some(to, side, depth);
+    /* Any tile, wherever it lies and whatever the matrix has of it. */
+    template <bool Along, int Abreast> using other =
+        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, Along, Abreast>;
+    static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
+                                                     int side, int depth)
+    {
+        constexpr int Most = 16 / (int)sizeof(Type);
+        const unsigned t = gpu__thread_again();
+        if constexpr (AtK == 1) {
+            if (wide)
+                other<true, Most>(tile, s_i, t).copy_some(to, side, depth);
+            else
+                other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        } else if (s_i != 1)
+            other<true, 1>(tile, s_i, t).copy_some(to, side, depth);
+        else if (wide)
+            other<false, Most>(tile, s_k, t).copy_some(to, side, depth);
         else
-            gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, 1>(tile, s_i, t).copy_some(to, side, depth);
-    } else if (s_i != 1)
-        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, true, 1>(tile, s_i, t).copy_some(to, side, depth);
-    else if (wide)
-        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, false, Width>(tile, s_k, t).copy_some(to, side, depth);
-    else
-        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, false, 1>(tile, s_k, t).copy_some(to, side, depth);
-}
+            other<false, 1>(tile, s_k, t).copy_some(to, side, depth);
+    }
+};
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
@@ -257,6 +257,8 @@ template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool Alon
 #endif
 };
 
+/* Tiles go in bands of so many rows of them, so that those which run together share operands in the cache. */
+enum { GPU__GEMM_BAND = 8 };
 /* n / d by a multiplication, for n + 1 and d of 32 bits. The reciprocal is (2^64 - e) / d with 1 <= e <= d; n + 1 times
    it is 2^64 (n + 1) / d less (n + 1) e / d, which is more than 0 and at most 2^64 / d: the upper half is n / d rounded
    down. (With a larger d it is 0, as it should be.) */
@@ -267,9 +269,7 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: the piece along k that it adds up, of its matrix and of all, and its first row and column. Tiles
-   go in bands of so many rows of them, so that those which run together share operands in the cache. */
-enum { GPU__GEMM_BAND = 8 };
+/* A block's tile of C: the piece along k that it adds up, of its matrix and of all, and its first row and column. */
 struct gpu__gemm_place {
     size_t matrix, split, piece, row0, col0;
 };
@@ -334,24 +334,25 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     const size_t k0 = at.split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + k0 * g.b_k;
-    const int rows = g.m - at.row0 < Shape::TileM ? (int)(g.m - at.row0) : Shape::TileM,
-              cols = g.n - at.col0 < Shape::TileN ? (int)(g.n - at.col0) : Shape::TileN;
+    const int rows = (int)min(g.m - at.row0, (size_t)Shape::TileM),
+              cols = (int)min(g.n - at.col0, (size_t)Shape::TileN);
 
-    /* Of `turns` pairs of tiles along k the matrices have all of the first `whole`, and they lie as most do. */
+    /* Of `turns` pairs of tiles along k, the last one `last` deep, the first `whole` come by kept pointers: the
+       matrices have all of them and lie as most do. (Where there is no k, there is one pair of zeros.) */
     const bool plain = Shape::plain(g) && rows == Shape::TileM && cols == Shape::TileN;
-    const unsigned turns = (unsigned)((depth + Depth - 1) / Depth), whole = plain ? (unsigned)(depth / Depth) : 0;
+    const unsigned turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1,
+                   whole = plain ? (unsigned)(depth / Depth) : 0;
+    const int last = (int)(depth - (size_t)(turns - 1) * Depth);
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
     auto fetch = [&](unsigned turn, Type *to) {
+        const int deep = turn + 1 < turns ? Depth : last;
+        const size_t k = (size_t)turn * Depth;
         if (turn < whole)
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
         else if (turn < turns) {
-            const size_t k = (size_t)turn * Depth;
-            const int some = depth - k < Depth ? (int)(depth - k) : Depth;
-            gpu__gemm_copy_rest<Type, Shape::TileM, Depth, Shape::Threads, Shape::AtI_a, Shape::AtK_a>(
-                to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, rows, some);
-            gpu__gemm_copy_rest<Type, Shape::TileN, Depth, Shape::Threads, Shape::AtI_b, Shape::AtK_b>(
-                to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, cols, some);
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, cols, deep);
         }
     };
 #pragma unroll 1
@@ -365,13 +366,12 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     constexpr int Steps = Depth / Shape::StepK, Copies = FeedA::Copies + FeedB::Copies,
                   Places = Shape::Places * (Steps - 1), Apart = Places < Copies ? 1 : Places / Copies,
                   Abreast = Places ? (Copies + Places - 1) / Places : 0;
-    int from = 0, to = End - Stage;
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
 #pragma unroll 1
-    for (unsigned turn = 0; turn < turns; turn++) {
+    for (unsigned turn = 0, from = 0, to = End - Stage;;) {
         const bool spread = Shape::Places && turn + Stages - 1 < whole;
         if (!spread) fetch(turn + Stages - 1, ring + to);
 #pragma unroll
@@ -396,6 +396,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             });
         }
         to = to + Stage < End ? to + Stage : 0;
+        if (++turn == turns) break;
     }
     gpu__gemm_store(shape, g, at, rows, cols);
 #endif
