@@ -269,9 +269,10 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
     return (unsigned)__umul64hi(n + 1, over);
 }
 
-/* A block's tile of C: the piece along k that it adds up, of its matrix and of all, and its first row and column. */
+/* A block's tile of C: what there is of it, and the piece along k that it adds up. */
 struct gpu__gemm_place {
-    size_t matrix, split, piece, row0, col0;
+    size_t matrix, piece, row0, col0, k0, depth; /* piece: of all matrices' */
+    int rows, cols;
 };
 template <class Shape>
 static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
@@ -282,17 +283,19 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
                    col = high < Band ? gpu__gemm_divide(at, g.over_last) : at / Band,
                    matrix = gpu__gemm_divide(piece, g.over_splits);
     gpu__gemm_place p;
-    p.piece = piece, p.matrix = matrix, p.split = piece - matrix * g.splits;
+    p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
+    p.depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
+    p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     return p;
 }
 
 /* Puts a block's sums where they belong, finished unless another kernel joins the splits. */
 template <class Shape, class Type> static __device__ __forceinline__ void
-gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at, int rows, int cols)
+gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__gemm_place &at)
 {
     constexpr int Width = Shape::Width;
-    const bool whole = rows == Shape::TileM && cols == Shape::TileN;
+    const bool whole = at.rows == Shape::TileM && at.cols == Shape::TileN;
     const size_t c_i = g.partial ? g.n : g.c_i, c_j = g.partial ? 1 : g.c_j;
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
@@ -301,7 +304,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         shape.each([&](int i, int j, const Type *sum) { *(uint4 *)(c + i * c_i + j) = *(const uint4 *)sum; });
         return;
     }
-    rows -= shape.first_row(), cols -= shape.first_col();
+    const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
     shape.each([&](int i, int j, const Type *sum) {
         if (i >= rows || j >= cols) return;
         Type *const to = c + i * c_i + j * c_j;
@@ -331,18 +334,15 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
-    const size_t k0 = at.split * g.split_k, depth = g.k > k0 ? (g.k - k0 < g.split_k ? g.k - k0 : g.split_k) : 0;
-    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + k0 * g.a_k;
-    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + k0 * g.b_k;
-    const int rows = (int)min(g.m - at.row0, (size_t)Shape::TileM),
-              cols = (int)min(g.n - at.col0, (size_t)Shape::TileN);
+    const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
+    const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
 
     /* Of `turns` pairs of tiles along k, the last one `last` deep, the first `whole` come by kept pointers: the
        matrices have all of them and lie as most do. (Where there is no k, there is one pair of zeros.) */
-    const bool plain = Shape::plain(g) && rows == Shape::TileM && cols == Shape::TileN;
-    const unsigned turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1,
-                   whole = plain ? (unsigned)(depth / Depth) : 0;
-    const int last = (int)(depth - (size_t)(turns - 1) * Depth);
+    const bool plain = Shape::plain(g) && at.rows == Shape::TileM && at.cols == Shape::TileN;
+    const unsigned turns = at.depth ? (unsigned)((at.depth + Depth - 1) / Depth) : 1,
+                   whole = plain ? (unsigned)(at.depth / Depth) : 0;
+    const int last = (int)(at.depth - (size_t)(turns - 1) * Depth);
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
     auto fetch = [&](unsigned turn, Type *to) {
@@ -351,8 +351,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         if (turn < whole)
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
         else if (turn < turns) {
-            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, rows, deep);
-            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, cols, deep);
+            FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
+            FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
         }
     };
 #pragma unroll 1
@@ -382,9 +382,8 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                 __syncthreads();
                 from = from + Stage < End ? from + Stage : 0;
             }
-            const Type *const tiles = ring + from;
             const int k = (s + 1) % Steps * Shape::StepK;
-            shape.step(s, tiles + k * Shape::AtK_a, tiles + StageA + k * Shape::AtK_b, [&](int place) {
+            shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
                 const int step = s * Shape::Places + place;
                 if (step % Apart || s == Steps - 1) return;
 #pragma unroll
@@ -398,7 +397,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         to = to + Stage < End ? to + Stage : 0;
         if (++turn == turns) break;
     }
-    gpu__gemm_store(shape, g, at, rows, cols);
+    gpu__gemm_store(shape, g, at);
 #endif
 }
 
