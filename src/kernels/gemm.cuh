@@ -46,7 +46,7 @@ static __device__ __forceinline__ unsigned gpu__thread_again()
 /* One thread's part in bringing tiles of Side x Depth elements of an operand to shared memory, one behind the other
    along k, where element (i, k) is at i * AtI + k * AtK. In memory neighbours lie along k (AlongK) or along the side,
    Width of them come at a time, and `stride` is between their rows. Where they are turned on the way, 8 of a warp's
-   lanes lie along k and 4 along the side, or 4 and 8: whole sectors, and no bank twice. */
+   lanes lie along k and 4 along the side (whole sectors), in flat tiles 4 and 8: no bank twice. */
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
@@ -83,7 +83,7 @@ struct gpu__gemm_feed {
 #pragma unroll
         for (int n = 0; n < Copies; n++) copy(to, n);
     }
-    /* The same of a tile of which the matrix has `side` and `depth`. */
+    /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
     {
         if (side >= Side && depth >= Depth) return copy_all(to);
@@ -95,8 +95,7 @@ struct gpu__gemm_feed {
         }
     }
     /* Any tile, wherever it lies and whatever the matrix has of it. */
-    template <bool Along, int Abreast> using other =
-        gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, Along, Abreast>;
+    template <bool along, int width> using other = gpu__gemm_feed<Type, Side, Depth, Threads, AtI, AtK, along, width>;
     static __device__ __forceinline__ void copy_rest(Type *to, const Type *tile, size_t s_i, size_t s_k, bool wide,
                                                      int side, int depth)
     {
@@ -393,6 +392,10 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
                     else if (n < Copies)
                         feed_b.copy(ring + to + StageA, n - FeedA::Copies, FeedB::Bytes, spread);
             });
+            if (Depth < 8) { /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+                asm volatile("" ::: "memory");
+                if (s + 1 == last && turn + 1 == turns) break;
+            }
         }
         to = to + Stage < End ? to + Stage : 0;
         if (++turn == turns) break;
