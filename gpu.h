@@ -6295,7 +6295,7 @@ static GPU__UNUSED inline size_t gpu__gemm_size(int precision) /* bytes of an el
    the order of a sum is one too: it reckons with the multiprocessors of one GPU everywhere. ---- */
 enum {
     GPU__GEMM_LARGE,
-    GPU__GEMM_MIDDLE, /* of floats where 16 bytes of C can be moved at a time */
+    GPU__GEMM_MIDDLE, /* of floats for few columns only where 16 bytes of C can be moved at a time */
     GPU__GEMM_SMALL,
     GPU__GEMM_FLAT, /* of doubles for few rows or columns, of floats for small k */
     GPU__GEMM_THIN,
@@ -6351,7 +6351,7 @@ static GPU__UNUSED inline size_t gpu__gemm_thin_splits(const gpu_gemm_spec *g)
 static GPU__UNUSED inline int gpu__gemm_suits(const gpu_gemm_spec *g, int precision, int tiles)
 {
     if (precision == GPU__GEMM_F64) return tiles != GPU__GEMM_FLAT || g->m <= GPU__GEMM_FEW || g->n <= GPU__GEMM_FEW;
-    return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 : tiles != GPU__GEMM_FLAT || g->k <= 28;
+    return tiles == GPU__GEMM_MIDDLE ? g->n % 4 == 0 || g->n > 512 : tiles != GPU__GEMM_FLAT || g->k <= 28;
 }
 static GPU__UNUSED inline gpu__gemm_plan gpu__gemm_plan_of(const gpu_gemm_spec *g, int precision)
 {

@@ -373,6 +373,24 @@ TEST(empty)
     CHECK(x == 3);
 }
 
+/* Where the last tiles end with the matrix, they share elements of C with others: each is stored as often as it may be. */
+TEST(last_tiles_that_end_with_the_matrix)
+{
+    static const size_t size[][3] = {{100, 100, 40}, {66, 68, 300}, {132, 260, 70}, {257, 260, 33}, {129, 132, 17}, {200, 384, 500}};
+    size_t k;
+    int type, t;
+    for (type = 0; type <= F64; type++)
+        for (k = 0; k < sizeof size / sizeof *size; k++)
+            for (t = 0; t < 4; t++) {
+                gpu_gemm_spec s = spec_of(size[k][0], size[k][1], size[k][2], t);
+                s.alpha = 2, s.beta = t < 2 ? 0.5 : 0;
+                PRODUCT(type, s, TAME, 0);
+                if (t) continue;
+                s.batch = 3, s.stride_a = s.m * s.k, s.stride_b = s.k * s.n, s.stride_c = s.m * s.n, s.beta = -1;
+                PRODUCT(type, s, TAME, 0);
+            }
+}
+
 TEST(alpha_and_beta)
 {
     static const double factor[] = {0, 1, -1, 0.75, 0.1, -3, 1e-60}; /* the last is 0 to a float, and then A or C is not read */

@@ -78,10 +78,10 @@ struct gpu__gemm_feed {
                                from + (AlongK ? further_k(n) : further_i(n)), bytes, now);
         if ((n + 1) % Across == 0) from += n + 1 < Copies ? apart : back;
     }
-    __device__ __forceinline__ void copy_all(Type *to)
+    __device__ __forceinline__ void copy_all(Type *to, bool now = true)
     {
 #pragma unroll
-        for (int n = 0; n < Copies; n++) copy(to, n);
+        for (int n = 0; n < Copies; n++) copy(to, n, Bytes, now);
     }
     /* The same of a tile of which the matrix has `side` and `depth`; the rest of it is zeros. */
     __device__ __forceinline__ void copy_some(Type *to, int side, int depth)
@@ -270,12 +270,16 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 
 /* A block's tile of C: what there is of it, and the piece along k that it adds up. */
 struct gpu__gemm_place {
-    size_t matrix, piece, row0, col0, k0, depth; /* piece: of all matrices' */
-    int rows, cols;
+    size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
+    int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
+    unsigned turns,
+        whole; /* pairs of tiles along k; the first `whole` lie as most do, and the matrices have all of them */
+    int last;  /* how deep the last one is; where there is no k, one has a depth of 0 */
 };
 template <class Shape>
 static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
 {
+    constexpr int Width = Shape::Width, Depth = Shape::Depth;
     const unsigned Band = GPU__GEMM_BAND, piece = gpu__gemm_divide(blockIdx.x, g.over_tiles),
                    id = blockIdx.x - piece * g.tiles_m * g.tiles_n, band = gpu__gemm_divide(id, g.over_band),
                    at = id - band * Band * g.tiles_n, high = min(g.tiles_m - band * Band, Band),
@@ -284,8 +288,17 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     gpu__gemm_place p;
     p.matrix = matrix, p.piece = piece, p.k0 = (piece - matrix * g.splits) * g.split_k;
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
-    p.depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
+    p.again_i = p.again_j = 0;
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Width == 0) && g.n % Width == 0;
+    if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
+        p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
+        p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
+    }
+    const size_t depth = g.k > p.k0 ? min(g.k - p.k0, g.split_k) : 0;
+    p.turns = depth ? (unsigned)((depth + Depth - 1) / Depth) : 1;
+    p.whole = plain && p.rows == Shape::TileM && p.cols == Shape::TileN ? (unsigned)(depth / Depth) : 0;
+    p.last = (int)(depth - (size_t)(p.turns - 1) * Depth);
     return p;
 }
 
@@ -304,8 +317,9 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         return;
     }
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
+    const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols) return;
+        if (i >= rows || j >= cols || i < again_i || j < again_j) return;
         Type *const to = c + i * c_i + j * c_j;
         alignas(16) Type v[Width];
         if (g.wide_c && j + Width <= cols) {
@@ -319,6 +333,34 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
                 if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
     });
 }
+#endif
+
+template <bool value> struct gpu__bool {
+    __host__ __device__ constexpr operator bool() const { return value; }
+};
+#ifdef __CUDA_ARCH__
+/* Where a block is alone on its multiprocessor, the copies of whole tiles are spread over places between the products
+   of a turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+template <class Shape> struct gpu__gemm_spread {
+    static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
+                         Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
+                         Apart = Places < Copies ? 1 : Places / Copies,
+                         Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    static __device__ __forceinline__ void copy(typename Shape::FeedA &a, typename Shape::FeedB &b,
+                                                typename Shape::type *to, int step, int place)
+    {
+        if constexpr (Places > 0) {
+            const int at = step * Shape::Places + place;
+            if (at % Apart || step == Steps - 1) return;
+#pragma unroll
+            for (int n = at / Apart * Abreast; n < (at / Apart + 1) * Abreast; n++)
+                if (n < CopiesA)
+                    a.copy(to, n);
+                else if (n < Copies)
+                    b.copy(to + Shape::StageA, n - CopiesA);
+        }
+    }
+};
 #endif
 
 /* A block computes a tile of C, or of one split's sums. */
@@ -335,21 +377,14 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
-
-    /* Of `turns` pairs of tiles along k, the last one `last` deep, the first `whole` come by kept pointers: the
-       matrices have all of them and lie as most do. (Where there is no k, there is one pair of zeros.) */
-    const bool plain = Shape::plain(g) && at.rows == Shape::TileM && at.cols == Shape::TileN;
-    const unsigned turns = at.depth ? (unsigned)((at.depth + Depth - 1) / Depth) : 1,
-                   whole = plain ? (unsigned)(at.depth / Depth) : 0;
-    const int last = (int)(at.depth - (size_t)(turns - 1) * Depth);
     FeedA feed_a(a, FeedA::Along ? g.a_i : g.a_k, threadIdx.x);
     FeedB feed_b(b, FeedB::Along ? g.b_j : g.b_k, threadIdx.x);
     auto fetch = [&](unsigned turn, Type *to) {
-        const int deep = turn + 1 < turns ? Depth : last;
+        const int deep = turn + 1 < at.turns ? Depth : at.last;
         const size_t k = (size_t)turn * Depth;
-        if (turn < whole)
+        if (turn < at.whole) /* by kept pointers */
             feed_a.copy_all(to), feed_b.copy_all(to + StageA);
-        else if (turn < turns) {
+        else if (turn < at.turns) {
             FeedA::copy_rest(to, a + k * g.a_k, g.a_i, g.a_k, g.wide_a, at.rows, deep);
             FeedB::copy_rest(to + StageA, b + k * g.b_k, g.b_j, g.b_k, g.wide_b, at.cols, deep);
         }
@@ -359,20 +394,20 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
         fetch(s, ring + s * Stage);
         gpu__copies_commit();
     }
-    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too.
-       Where a block is alone, the copies of whole tiles are spread over the products of a step, which would wait for
-       their addresses otherwise. */
-    constexpr int Steps = Depth / Shape::StepK, Copies = FeedA::Copies + FeedB::Copies,
-                  Places = Shape::Places * (Steps - 1), Apart = Places < Copies ? 1 : Places / Copies,
-                  Abreast = Places ? (Copies + Places - 1) / Places : 0;
+    /* What one step multiplies is read from shared memory during the step before it, across the edges of tiles too. A
+       turn may be one whose copies are those of whole tiles, or none, for sure. */
     Shape shape;
     gpu__copies_wait<Stages - 2>();
     __syncthreads();
     shape.load(0, ring, ring + StageA);
-#pragma unroll 1
-    for (unsigned turn = 0, from = 0, to = End - Stage;;) {
-        const bool spread = Shape::Places && turn + Stages - 1 < whole;
-        if (!spread) fetch(turn + Stages - 1, ring + to);
+    unsigned turn = 0, from = 0, to = End - Stage;
+    auto multiply = [&](auto surely) {
+        constexpr int Steps = Depth / Shape::StepK;
+        const bool now = turn + Stages - 1 < at.whole;
+        if (!surely)
+            fetch(turn + Stages - 1, ring + to);
+        else if (!Shape::Places)
+            feed_a.copy_all(ring + to, now), feed_b.copy_all(ring + to + StageA, now);
 #pragma unroll
         for (int s = 0; s < Steps; s++) {
             if (s == Steps - 1) {
@@ -383,23 +418,24 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
             }
             const int k = (s + 1) % Steps * Shape::StepK;
             shape.step(s, ring + from + k * Shape::AtK_a, ring + from + StageA + k * Shape::AtK_b, [&](int place) {
-                const int step = s * Shape::Places + place;
-                if (step % Apart || s == Steps - 1) return;
-#pragma unroll
-                for (int n = step / Apart * Abreast; n < (step / Apart + 1) * Abreast; n++)
-                    if (n < FeedA::Copies)
-                        feed_a.copy(ring + to, n, FeedA::Bytes, spread);
-                    else if (n < Copies)
-                        feed_b.copy(ring + to + StageA, n - FeedA::Copies, FeedB::Bytes, spread);
+                if (surely && now) gpu__gemm_spread<Shape>::copy(feed_a, feed_b, ring + to, s, place);
             });
-            if (Depth < 8) { /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
+            if (Depth < 8) {
+                /* a flat tile leaves out the zeros behind the last k; its loads stay before the branch */
                 asm volatile("" ::: "memory");
-                if (s + 1 == last && turn + 1 == turns) break;
+                if (s + 1 == at.last && turn + 1 == at.turns) break;
             }
         }
         to = to + Stage < End ? to + Stage : 0;
-        if (++turn == turns) break;
+    };
+    /* A loop without branches, where there are turns enough for two loops: flat tiles have few. */
+    const unsigned sure = at.whole == at.turns ? at.turns : at.whole < Stages ? 0 : at.whole + 1 - Stages;
+    if constexpr (Depth >= 8) {
+#pragma unroll 1
+        for (; turn < sure; turn++) multiply(gpu__bool<true>());
     }
+#pragma unroll 1
+    for (; turn < at.turns; turn++) multiply(gpu__bool<false>());
     gpu__gemm_store(shape, g, at);
 #endif
 }
@@ -478,9 +514,6 @@ static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Sh
 }
 
 /* f(a, b) for two properties that are known at run time, as constants. */
-template <bool value> struct gpu__bool {
-    __host__ __device__ constexpr operator bool() const { return value; }
-};
 template <class Call> static cudaError_t gpu__gemm_ways(bool a, bool b, Call call)
 {
     const gpu__bool<true> yes;
