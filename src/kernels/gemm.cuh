@@ -339,8 +339,8 @@ template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
 #ifdef __CUDA_ARCH__
-/* Where a block is alone on its multiprocessor, the copies of whole tiles are spread over places between the products
-   of a turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
+/* Where a block is alone on its multiprocessor, copies of whole tiles are spread over places between the products of a
+   turn, of which a step has Shape::Places: together they would wait for their addresses. The last step has none. */
 template <class Shape> struct gpu__gemm_spread {
     static constexpr int Steps = Shape::Depth / Shape::StepK, CopiesA = Shape::FeedA::Copies,
                          Copies = CopiesA + Shape::FeedB::Copies, Places = Shape::Places * (Steps - 1),
