@@ -9,9 +9,9 @@ template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
     typedef Type type;
     static constexpr bool Along = Along_;
     static constexpr int Cols = Cols_, Width = 16 / (int)sizeof(Type), Rows = GPU__GEMM_THIN_ROWS, Held = Rows / 32,
-                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps,
-                         Stages = Cols > 20 ? 2 : 3, StageA = Rows * Depth, Stage = StageA + Depth * Cols,
-                         Pitch = Along ? Rows + 1 : Rows + Width, Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
+                         Chunks = 512 / Rows, Depth = Chunks * Width, Warps = 4, Threads = 32 * Warps, Stages = 2,
+                         StageA = Rows * Depth, Stage = StageA + Depth * Cols, Pitch = Along ? Rows + 1 : Rows + Width,
+                         Bytes = (Warps * Stages * Stage) * (int)sizeof(Type);
     static_assert(Stages * Stage >= Cols * Pitch, "the sums of a warp have room in its ring");
 };
 
