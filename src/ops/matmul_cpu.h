@@ -228,7 +228,7 @@ GPU__PRODUCT_DOT_KERNEL(gpu__product_dots_f64_x2, GPU__AVX2, double, 32, GPU__PR
     const v x1##u = *(const T *)(const void *)(a + (u < deep ? u * step : 0) + (rows == 2 ? row : 0)) - zero;
 #define GPU__PRODUCT_ROWS_STEP(u, FMA)                                                                                 \
     if (u < deep) {                                                                                                    \
-        GPU__PREFETCH((uintptr_t)b + (u + deep) * next + at);                                                          \
+        GPU__PREFETCH((uintptr_t)b + (size_t)(u + deep) * next + at);                                                  \
         memcpy(&b0, b + u * next + from, sizeof b0);                                                                   \
         FMA(c0, x0##u, b0)                                                                                             \
         if (rows == 2) {                                                                                               \
@@ -688,12 +688,12 @@ static GPU__UNUSED inline int gpu__product_now(const gpu_gemm_spec *g, int preci
     const size_t m = g->m, n = g->n, k = g->k, size = gpu__gemm_size(precision), local = GPU__PRODUCT_LOCAL;
     const size_t lda = g->lda ? g->lda : k, ldb = g->ldb ? g->ldb : n, ldc = g->ldc ? g->ldc : n;
     const int plain = g->alpha == 1 && g->beta == 0 && !g->transpose_a && !g->transpose_b && g->batch == 1;
-    const int small = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
+    const int tiny = (m | n | k) < 128 && m * n * k - 1 < 64 * 64 * 64; /* and not empty */
     const int tight = k <= lda && n <= ldb && n <= ldc && (lda | ldb | ldc) < 1024 && k * ldb * size <= 2 * local;
     const int tiles = n * size < GPU__PRODUCT_DOTS ? k * size < 64 : m > 2 || n * size < 32; /* as the plan has it */
     gpu__product_plan p;
     size_t j, width;
-    if (!gpu__product_real(precision) || !plain || !small || !tight || !tiles) return 0;
+    if (!gpu__product_real(precision) || !plain || !tiny || !tight || !tiles) return 0;
     p.n = n, p.size = size, p.kind = GPU__PRODUCT_BY_TILES;
     gpu__product_fit(&p, 1);
     if (n < p.lanes || !gpu__at_once(c, ((m - 1) * ldc + n) * size, a, ((m - 1) * lda + k) * size, b,
