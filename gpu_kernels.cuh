@@ -1590,6 +1590,16 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
+/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
+   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+static __device__ __forceinline__ void gpu__follow(bool lead)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 /* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
    thread's own. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
@@ -4954,9 +4964,10 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 struct gpu__gemm_place {
     size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    unsigned turns,
-        whole; /* pairs of tiles along k; the first `whole` lie as most do, and the matrices have all of them */
-    int last;  /* how deep the last one is; where there is no k, one has a depth of 0 */
+    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
+       depth of `last`; where there is no k, there is one with a depth of 0. */
+    unsigned turns, whole;
+    int last;
 };
 template <class Shape>
 static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
@@ -5017,6 +5028,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 }
 #endif
 
+/* A property that is known at run time, as a constant that a function can be given. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
@@ -5056,6 +5068,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    gpu__follow(!g.partial);
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
@@ -5128,28 +5141,66 @@ template <class Type> static __global__ void __launch_bounds__(256)
 {
 #ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
+    gpu__follow(false);
     if (at >= count) return;
     const size_t matrix = at / area, place = at % area;
     const Type *p = g.partial + matrix * g.splits * area + place;
     Type sum = 0;
+#pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }
 
-/* Lets a kernel's blocks have `bytes` of dynamic shared memory on the current device; asked for once on each. */
-template <auto kernel> static cudaError_t gpu__allow_shared(int bytes)
+/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
+   them takes, and whether its code waits in gpu__follow. */
+template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
-    static bool known[64]; /* every thread finds the same */
+    static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
     int device = 0;
-    cudaError_t e = cudaSuccess;
-    if (bytes <= 48 << 10) return e;
     (void)cudaGetDevice(&device);
-    if (device < 64 && known[device]) return e;
-    e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (device < 64 && !e) known[device] = true;
-    return e;
+    if (device >= 64 || !known[device]) {
+        cudaFuncAttributes f;
+        cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+        if (!e && most_shared > 48 << 10)
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+        if (e) return e;
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        if (device < 64) known[device] = *follows ? 2 : 1;
+    } else
+        *follows = known[device] > 1;
+    return cudaSuccess;
+}
+/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
+   dependent launch): it calls gpu__follow before it reads or writes memory. */
+struct gpu__launch_of {
+    cudaStream_t stream;
+    dim3 blocks;
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    size_t shared = 0, most_shared = 0;
+};
+template <auto kernel, class... Arg>
+static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
+{
+    cudaLaunchConfig_t launch = {};
+    cudaLaunchAttribute a[2];
+    bool follows;
+    const cudaError_t e = gpu__prepare<kernel>(shape.most_shared, &follows);
+    if (e) return e;
+    launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
+    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    if (follows) {
+        a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (shape.cluster) {
+        a[launch.numAttrs].id = cudaLaunchAttributeClusterDimension;
+        a[launch.numAttrs].val.clusterDim.x = shape.cluster;
+        a[launch.numAttrs].val.clusterDim.y = a[launch.numAttrs].val.clusterDim.z = 1;
+        launch.numAttrs++;
+    }
+    return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
 /* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
@@ -5160,9 +5211,9 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     if (each > most) return cudaErrorInvalidConfiguration;
     for (size_t left = batch; left && !e;) {
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
-        launch(g, (unsigned)(some * each));
-        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
-        e = cudaGetLastError();
+        e = launch(g, (unsigned)(some * each));
+        if (g.partial && !e)
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -5180,18 +5231,17 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
-    constexpr int ByteCount = (int)gpu__gemm_shared<Shape, Stages>();
+    constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
-    const cudaError_t e = gpu__allow_shared<gpu__gemm_tiled<Shape, Stages, Blocks>>(ByteCount);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.wide_c = gpu__gemm_wide_c(g);
-    if (e) return e;
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        gpu__gemm_tiled<Shape, Stages, Blocks><<<blocks, Shape::Threads, ByteCount, stream>>>(some);
+        return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
+            {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 
@@ -5351,6 +5401,7 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
     const Type *const a = stage + mine * s.size, *const b = a + s.b.at;
     Type sum[Side][Side] = {};
+    gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
         auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
@@ -5425,11 +5476,11 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
+        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
             gpu__gemm_short_args<Type> now = s;
             now.g = some, now.products = products;
-            gpu__gemm_short<Type, a, b><<<blocks, GPU__GEMM_SHORT_THREADS, size * s.per_block, stream>>>(now);
-            return cudaSuccess;
+            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
+                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
         });
     });
 }
@@ -5591,6 +5642,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     };
     Type sum[Shape::Held][Shape::Cols] = {};
     int slot = 0;
+    gpu__follow(!g.partial);
 #pragma unroll 1
     for (int s = 0; s < Stages - 1; s++) fetch(s);
 #pragma unroll 1
@@ -5610,16 +5662,15 @@ template <class Shape>
 static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
-    const cudaError_t e = gpu__allow_shared<gpu__gemm_thin_rows<Shape>>(Shape::Bytes);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    if (e) return e;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool turned = some.m < some.n;
         if (turned) gpu__gemm_turn(some);
         some.tiles_m = (unsigned)tiles;
-        gpu__gemm_thin_rows<Shape>
-            <<<blocks, Shape::Threads, Shape::Bytes, stream>>>(some, turned ? 1 : cols, turned ? cols : 1);
+        return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
+            turned ? cols : 1);
     });
 }
 template <class Type>
@@ -5647,14 +5698,14 @@ template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
     typedef gpu_bf16 type;
     static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ gpu_bf16 narrow(float x)
+    static __device__ __forceinline__ unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-        gpu_bf16 y;
-        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
+        unsigned y;
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(x[1]), "f"(x[0]));
         return y;
 #else
-        return gpu_bf16_of(x);
+        return gpu_bf16_of(x[0]).bits | (unsigned)gpu_bf16_of(x[1]).bits << 16;
 #endif
     }
 };
@@ -5666,17 +5717,18 @@ template <> struct gpu__mma_element<GPU__GEMM_F16> {
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ gpu_f16 narrow(float x)
+    static __device__ __forceinline__ unsigned word(const float *x)
     {
-        gpu_f16 y;
-        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
-        return y;
+        unsigned short lo, hi;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(hi) : "f"(x[1]));
+        return lo | (unsigned)hi << 16;
     }
 };
 template <> struct gpu__mma_element<GPU__GEMM_TF32> {
     typedef float type;
     static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ float narrow(float x) { return x; }
+    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -5689,7 +5741,7 @@ struct gpu__mma_side {
 struct gpu__mma_work {
     gpu__mma_side a, b;
     void *c;
-    float *partials; /* NULL, or where the splits' sums go: [splits][batch][m][pitch] */
+    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
@@ -5717,108 +5769,186 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
+#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* alpha * sum + beta * C for Width neighbours of a row, `left` of which exist. */
-template <int precision, int Width> static __device__ __forceinline__ void
-gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float alpha, float beta, bool vector)
+/* Where sums go: C, or the space for those of a part along k. */
+struct gpu__mma_target {
+    void *c;
+    size_t m, n, ld;
+    float alpha, beta;
+    bool vector;
+};
+#ifdef __CUDA_ARCH__
+template <int precision>
+static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
+    return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
+}
+static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
+}
+
+/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = {0, 0, 0, 0};
+    if (vector && left >= Width)
+        v = *(const uint4 *)c;
+    else
+#pragma unroll 1
+        for (int e = min(left, Width) - 1; e >= 0; e--) {
+            gpu__pack<Type, 4 / sizeof(Type)> one = {};
+            one.v[0] = c[e];
+            v.w = __funnelshift_lc(v.z, v.w, Bits), v.z = __funnelshift_lc(v.y, v.z, Bits);
+            v.y = __funnelshift_lc(v.x, v.y, Bits), v.x = __funnelshift_lc(0, v.x, Bits);
+            v.x |= *(unsigned *)&one;
+        }
+    x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
+    if (vector && left >= Width)
+        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+    else
+#pragma unroll 1
+        for (int e = 0; e < min(left, Width); e++) {
+            c[e] = *(const Type *)&v.x;
+            v.x = __funnelshift_rc(v.x, v.y, Bits), v.y = __funnelshift_rc(v.y, v.z, Bits);
+            v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
+        }
+}
+/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
+   all 16 bytes can be written at once, and C is not read. */
+template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
-    typedef gpu__pack<typename element::type, Width> pack;
-    if (vector && left >= Width) {
-        pack v;
-        if (beta != 0) v = *(const pack *)c;
+    constexpr int Count = 4 / sizeof(gpu__mma_type<precision>);
+    const bool add = !Whole && to.beta != 0;
+    unsigned x[4] = {};
+    if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
 #pragma unroll
-        for (int e = 0; e < Width; e++)
-            v.v[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(v.v[e]), alpha * sum[e]) : alpha * sum[e]);
-        *(pack *)c = v;
-    } else {
+    for (int i = 0; i < 4; i++) {
+        const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
+        float y[Count];
 #pragma unroll
-        for (int e = 0; e < Width; e++)
-            if (e < left)
-                c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
+        for (int e = 0; e < Count; e++) {
+            y[e] = to.alpha * sum[i * Count + e];
+            if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
+        }
+        x[i] = element::word(y);
+    }
+    trade(x);
+    gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
+}
+/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
+   first ones, the other both second ones. Twice is nothing. */
+template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
+{
+    const bool second = threadIdx.x & bit;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        if (!(i & Apart)) {
+            const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
+            x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
+        }
+}
+/* From a lane's sums to C, 16 bytes a turn, `c` being the first turn's place, of which `rows` and `cols` exist. */
+template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
+static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
+                                                      gpu__mma_type<precision> *c, int rows, int cols)
+{
+    constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
+                  Turns = Bands * (Tiles / Group) * Halves;
+#pragma unroll(Whole ? Turns : 1)
+    for (int turn = 0; turn < Turns; turn++) {
+        const int h = turn % Halves, t = turn / Halves % (Tiles / Group), b = turn / Halves / (Tiles / Group);
+        const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
+        float sum[Width];
+#pragma unroll
+        for (int i = 0; i < Turns; i++) /* registers have no index at run time */
+            if (i == turn)
+#pragma unroll
+                for (int e = 0; e < Width; e++) {
+                    const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
+                    const int tile = i / Halves % (Tiles / Group) * Group;
+                    sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
+                }
+        gpu__mma_put<precision, Whole>(c + down * to.ld + right, sum, down < rows ? cols - right : 0, to,
+                                       [](unsigned(&x)[4]) {
+                                           if (Group == 4) gpu__mma_trade<1>(x, 1);
+                                           gpu__mma_trade<2>(x, Swap ? 8 : Group / 2);
+                                       });
     }
 }
-#endif
-
-/* A warp's part of a tile, Bands times 16 rows, Tiles times 8 columns: 16 x 32 at a time by way of the warp's own piece
-   of shared memory, because a thread has two neighbours of a row in its registers and memory wants whole sectors.
-   Swap: of the transposed tile. Spread: rows 8 to 15 are those from 16 on, and lane l's two rows lie as the loads of
-   gpu__mma_words want them. */
-enum { GPU__MMA_STAGE = 16 * 40 }; /* floats; pitches of 40 and 20 keep both directions free of bank conflicts */
-#ifdef __CUDA_ARCH__
-template <int precision, bool Swap, bool Spread, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles][4], float *stage,
-                                                      const gpu__mma_work &w, const gpu__mma_place &p, size_t row0,
-                                                      size_t col0)
+/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
+   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
-    const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
-    const int up = Spread ? g / 4 * 8 + g % 4 : g, down = up + (Spread ? 4 : 8);
-    constexpr int Width = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / Width, Turns = Tiles / 4,
-                  Pitch = Swap ? 20 : 40;
-#pragma unroll 1
-    for (int turn = 0; turn < Bands * Turns; turn++) {
-        __syncwarp();
-#pragma unroll
-        for (int t = 0; t < Bands * Turns; t++) /* registers have no index at run time */
-            if (t == turn)
-#pragma unroll
-                for (int i = 0; i < 4; i++) {
-                    const float(&v)[4] = acc[t / Turns][t % Turns * 4 + i];
-                    const int at = i * 8 + q * 2;
-                    if (Swap) {
-                        stage[at * Pitch + up] = v[0], stage[(at + 1) * Pitch + up] = v[1];
-                        stage[at * Pitch + down] = v[2], stage[(at + 1) * Pitch + down] = v[3];
-                    } else {
-                        *(float2 *)(stage + up * Pitch + at) = make_float2(v[0], v[1]);
-                        *(float2 *)(stage + down * Pitch + at) = make_float2(v[2], v[3]);
-                    }
-                }
-        __syncwarp();
-#pragma unroll 1
-        for (int r = lane / Across; r < (Swap ? 32 : 16); r += 32 / Across) {
-            const int e = lane % Across * Width, x = turn / Turns * 16 + (Swap ? e : r),
-                      y = turn % Turns * 32 + (Swap ? r : e);
-            const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
-            const size_t row = Swap ? two : one, col = Swap ? one : two;
-            if (row >= w.m || col >= w.n) continue;
-            alignas(16) float sum[Width];
-#pragma unroll
-            for (int i = 0; i < Width; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
-            if (w.partials) {
-                float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
-                *(float4 *)to = *(const float4 *)sum;
-                if (Width == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
-            } else
-                gpu__mma_put<precision, Width>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
-                                               w.alpha, w.beta, w.vector);
-        }
-    }
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+        Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
+    const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
+                 col = Swap ? row0 - g / 2 % 2 * 2 : col0 + q % Group * 8 + q / Group * Width;
+    const int rows = row < to.m ? (int)min(to.m - row, (size_t)(Down + 1)) : 0,
+              cols = col < to.n ? (int)min(to.n - col, (size_t)(Right + Width)) : 0;
+    Type *const c = (Type *)to.c + row * to.ld + col;
+    if (__all_sync(~0u, to.vector && to.beta == 0 && rows > Down && cols == Right + Width))
+        gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
+    else
+        gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
 #endif
 
-/* The splits' sums, one after the other. */
+/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
+   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
-    const size_t quads = w.pitch / 4, all = w.batch * w.m * quads;
-    for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
-        const size_t row = i / quads, col = i % quads * 4;
-        float s[4] = {0, 0, 0, 0};
-#pragma unroll 8
-        for (unsigned k = 0; k < w.splits; k++) {
-            const float4 v = ((const float4 *)w.partials)[k * all + i];
-            s[0] += v.x, s[1] += v.y, s[2] += v.z, s[3] += v.w;
-        }
-        gpu__mma_put<precision, 4>((gpu__mma_type<precision> *)w.c + row / w.m * w.stride_c + row % w.m * w.ldc + col,
-                                   s, w.n - col, w.alpha, w.beta, w.vector);
+    typedef gpu__mma_type<precision> Type;
+    constexpr unsigned Width = 16 / sizeof(Type);
+    __shared__ gpu__pack<float, Width> sums[8][32];
+    const unsigned across = (unsigned)w.pitch / Width, m = (unsigned)w.m, all = (unsigned)w.batch * m * across;
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, i = blockIdx.x * 32 + lane,
+                   each = (w.splits + 7) / 8, end = min(warp * each + each, w.splits);
+    gpu__pack<float, Width> sum = {};
+    gpu__follow(false);
+#pragma unroll 4
+    for (unsigned k = warp * each; k < end && i < all; k++) {
+        const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
+    sums[warp][lane] = sum;
+    __syncthreads();
+    if (warp || i >= all) return;
+#pragma unroll
+    for (int k = 1; k < 8; k++)
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    gpu__mma_place p = {};
+    const unsigned row = i / across, col = i % across * Width;
+    p.batch = row / m;
+    const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
+    const size_t left = col < w.n ? w.n - col : 0;
+    gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
+                                   to, [](unsigned(&)[4]) {});
 #endif
 }
 
-/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do ------------------------ */
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
 
 template <class Type> struct gpu__mma_copies {
     Type *to[2];
@@ -5851,15 +5981,22 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
                                       (from.rows - 1) * from.ld + from.cols);
+    gpu__follow(false);
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
         const size_t row = i % per / across, col = i % across * Width;
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
-        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last)
-            ((uint4 *)k.to[side])[i] = gpu__mma_read(p); /* what is behind a row's end is never read again */
-        else
+        gpu__pack<Type, Width> v = {};
+        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last) {
+            const uint4 read = gpu__mma_read(p);
+            memcpy(&v, &read, 16);
+        } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
-                if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
+                if (col + e < from.cols) v.v[e] = p[e];
+#pragma unroll
+        for (int e = 0; e < Width; e++)
+            if (col + e >= from.cols) v.v[e] = Type();
+        ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
 #endif
 }
@@ -6033,14 +6170,14 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
 template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
     typedef gpu__mma_type<precision> Type;
-    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Rows == 128 && Cols == 128 ? 64 : 32,
-                         WarpCols = WarpRows, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
+    static constexpr bool Square = Rows_ == Cols_;
+    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
+                         WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
-    static constexpr int Slices = Rows == Cols ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
+    static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
     typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
     static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
-    static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
 #ifdef __CUDA_ARCH__
@@ -6082,6 +6219,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                                 }
                                 gpu__copies_commit();
     };
+    gpu__follow(!w.partials);
     for (int step = 0; step < Shape::Stages - 1; step++) load(step);
     for (int step = 0; step < steps; step++) {
         const char *from = ring + step % Shape::Stages * Shape::Stage;
@@ -6103,20 +6241,20 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                     gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
     }
-    gpu__copies_wait<0>();
-    __syncthreads();
-    float *stage = (float *)ring + warp * GPU__MMA_STAGE;
-    gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);
+    const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
+    if (w.partials)
+        gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
+    else
+        gpu__mma_finish<precision, false, 8>(acc, gpu__mma_target_of<precision>(w, p), row0, col0);
 #endif
 }
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
 {
-    const cudaError_t e = gpu__allow_shared<gpu__mma_tiles<precision, Shape>>(Shape::Bytes);
-    if (e) return e;
-    gpu__mma_tiles<precision, Shape>
-        <<<(unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, Shape::Bytes, stream>>>(w);
-    return cudaGetLastError();
+    const size_t steps = gpu__ceil_div(w.split, Shape::PieceA::Deep),
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+    return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
+        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
 /* ------------------------------------------------------------------------------------- src/kernels/matmul_wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
@@ -6133,7 +6271,7 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
     static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
                          Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
-    static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -6167,12 +6305,12 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies in the ring, for wgmma: rows of 128 bytes, swizzled in groups of eight. k-major: row m or n.
-   mn-major: panels of 64 elements, row k, 8192 bytes from panel to panel. */
-static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned at)
+/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
+   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
-    return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
-           (unsigned long long)1 << 62;
+    return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
+           (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
 }
 #define GPU__REGISTERS_64                                                                                              \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
@@ -6230,17 +6368,34 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
-   then the lanes of a load from mn-major X are in different banks. */
-template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
+   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
+    const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
+    return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
+}
+/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
+   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+{
+    const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
+    if constexpr (MnMajor) {
+        const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
+        x += row / 32 * 4096 + row % 4 * 4;
 #pragma unroll
-    for (int i = 0; i < 16; i++) {
-        const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
-        f[i] = MnMajor ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
-                       : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
-    }
+        for (int s = 0; s < 4; s++) {
+            uint2 pair[2];
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
+            f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
+            f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
+        }
+    } else
+#pragma unroll
+        for (int i = 0; i < 16; i++)
+            f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
 /* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
@@ -6273,45 +6428,48 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 }
 
 /* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
-   never wait for a question; in tf32, whose fragments' registers cannot be loaded meanwhile, the other group's question
-   is there. */
+   never wait for a question; in tf32 the fragments of two pieces take turns. */
 template <int precision, class Shape>
 static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                           unsigned long long *empty, const gpu__mma_work &w,
                                                           unsigned count, unsigned rank)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32;
+    constexpr bool words = precision == GPU__GEMM_TF32, Pairs = words && Shape::MnMajorX;
     constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
-    const int group = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
-    float *stage = (float *)(ring + Shape::Stage * Shape::Stages) + (threadIdx.x / 32 - 4) * GPU__MMA_STAGE;
+    const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
+    const unsigned long long first_x = gpu__wgmma_operand(ring + group * 8192),
+                             first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
-    unsigned f[16], slot = 0, parity = 0;
+    unsigned f[2][16], slot = 0, parity = 0, last = 0;
+    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    auto multiply = [&](unsigned(&x)[16], int step) {
+        const unsigned at = slot * Shape::Stage;
+        gpu__barrier_wait(full + slot, parity);
+        if constexpr (words) gpu__wgmma_words<Shape::MnMajorX>(x, ring + at + group * 8192);
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (int s = 0; s < 4; s++)
+            gpu__wgmma<precision, Shape>(acc[0], first_x + (at + s * (Shape::MnMajorX ? 2048 : 32)) / 16, x + s * 4,
+                                         first_y + (at + s * (Shape::MnMajorY ? 2048 : 32)) / 16, step + s > 0);
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+        if (step > 0 && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        last = slot;
+        if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+    };
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        unsigned last = 0;
-        for (int step = 0; step < steps; step++) {
-            const char *x = ring + slot * Shape::Stage + group * 8192;
-            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::BytesX);
-            gpu__barrier_wait(full + slot, parity);
-            if constexpr (words) gpu__mma_words<Shape::MnMajorX>(f, x);
-            asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-            for (int s = 0; s < 4; s++)
-                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::MnMajorX ? 2048 : 32)),
-                                             f + s * 4, gpu__wgmma_operand(at_y + s * (Shape::MnMajorY ? 2048 : 32)),
-                                             step + s > 0);
-            asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-            asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
-            if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
-            last = slot;
-            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
-        }
+        int step = 0;
+        for (; step + 1 < steps; step += 2) multiply(f[0], step), multiply(f[1], step + 1);
+        if (step < steps) multiply(f[0], step);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-        if (!words && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        const size_t row = p.row + group * 64 + (words ? warp / 2 * 32 + warp % 2 * 8 : warp * 16);
-        gpu__mma_store<precision, Shape::Swap, words>(acc, stage, w, p, row, p.col);
+        if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        gpu__mma_finish<precision, Shape::Swap, Pairs ? 1 : 8>(acc, gpu__mma_target_of<precision>(w, p),
+                                                               p.row + group * 64 + gpu__wgmma_row<Pairs>(), p.col);
     }
 }
 #endif
@@ -6333,6 +6491,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     }
     const unsigned rank = blockIdx.x % Shape::Cluster;
     gpu__cluster_sync();
+    gpu__follow(true);
     if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
@@ -6408,16 +6567,10 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    const cudaError_t e = gpu__allow_shared<gpu__wgmma_tiles<precision, Shape>>(Shape::Bytes);
-    if (e) return e;
-    cudaLaunchAttribute cluster;
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = Shape::Cluster, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t launch = {};
-    launch.gridDim = dim3((count < most ? count : most) * Shape::Cluster), launch.blockDim = dim3(384);
-    launch.dynamicSmemBytes = Shape::Bytes, launch.stream = (cudaStream_t)context->stream;
-    launch.attrs = &cluster, launch.numAttrs = 1;
-    return cudaLaunchKernelEx(&launch, gpu__wgmma_tiles<precision, Shape>, mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<precision, Shape>>({(cudaStream_t)context->stream,
+                                                                    (count < most ? count : most) * Shape::Cluster, 384,
+                                                                    Shape::Cluster, Shape::Bytes, Shape::Bytes},
+                                                                   mx, my, w, count);
 }
 /* Tiles 256 wide where they are enough for all multiprocessors. */
 template <int precision, bool TransposeA, bool TransposeB>
@@ -6450,13 +6603,13 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
-        s.p = k.to[count++], s.ld = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
+        s.p = k.to[count++], s.ld = s.cols = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
         if (most < chunks) most = chunks;
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    gpu__mma_copy<Type><<<dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256, 0, stream>>>(k);
-    return cudaGetLastError();
+    return gpu__launch_closely<gpu__mma_copy<Type>>(
+        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
@@ -6471,7 +6624,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
         s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
-    w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
@@ -6512,9 +6665,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
         return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
     });
     if (e || plan.splits == 1) return e;
-    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
-    gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);
-    return cudaGetLastError();
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
+    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
+    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
 /* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */

@@ -311,6 +311,26 @@ TEST(around_large_tiles)
         for (k = 0; k < 7; k++) PRODUCT(type, spec_of(around[k][0], around[k][1], around[k][2], (int)(k + (size_t)type) % 4), k % 2 ? TAME : WHOLE, (int)(k % 2));
 }
 
+/* Enough tiles for the warpgroups of sm_90a: 128 and 256 columns wide, one piece along k, two, more; whole ones and not; rows of C that can be
+   written 16 bytes at a time and not. */
+TEST(enough_tiles_for_warpgroups)
+{
+    static const size_t shape[][4] = {{130, 140, 17, 13}, {256, 128, 64, 24}, {129, 136, 100, 13}, {200, 300, 40, 32}, {256, 256, 129, 64}, {140, 264, 200, 43}};
+    size_t k;
+    int type, t;
+    for (type = TF32; type < TYPES; type++)
+        for (k = 0; k < sizeof shape / sizeof *shape; k++)
+            for (t = 0; t < 4; t++) {
+                gpu_gemm_spec s = spec_of(shape[k][0], shape[k][1], shape[k][2], t);
+                if (gpu_device() == GPU_CPU && (k + (size_t)t) % 4) continue;
+                s.batch = gpu_device() == GPU_CPU ? 2 : shape[k][3];
+                s.stride_a = s.m * s.k, s.stride_b = t % 2 ? 0 : s.k * s.n, s.stride_c = s.m * s.n;
+                if (k % 2) s.beta = t < 2 ? 0.5 : 0, s.alpha = 2;
+                if (t == 3) s.ldc = s.n + 3, s.stride_c = s.m * s.ldc;
+                PRODUCT(type, s, t % 2 ? TAME : WHOLE, 0);
+            }
+}
+
 /* The CPU's tiles, slivers and panels: k cut after 384, 32 or 2048, columns after 768 and 384, the sums of a short type after 512 rows; up to 4
    columns of dot products, in steps of 64 bytes. */
 TEST(around_panels)
@@ -847,6 +867,52 @@ TEST(in_a_graph)
     GPU_CHECK(gpu_free(da));
     GPU_CHECK(gpu_free(db));
     GPU_CHECK(gpu_free(dc));
+    GPU_CHECK(gpu_use_stream(NULL));
+    GPU_CHECK(gpu_stream_free(stream));
+}
+
+/* Kernels may be set up while those before them run: each product turns the rows of the last one's result by one place, and writes what that one
+   has read. In a graph, too. */
+static void turn_rows(int type, void *const *x, const void *turn, gpu_gemm_spec s, int times)
+{
+    for (; times; times--) GPU_CHECK(gemm(type, x[(times - 1) % 2], turn, x[times % 2], s));
+}
+TEST(products_that_follow_each_other)
+{
+    static const size_t shape[][2] = {{17, 17}, {64, 64}, {70, 1}, {131, 20}, {300, 33}, {513, 7}, {520, 512}, {1001, 900}, {2048, 24}};
+    const int all = gpu_device() != GPU_CPU, times = 12;
+    gpu_stream stream = gpu_stream_new();
+    size_t k, i;
+    int type, round;
+    GPU_CHECK(gpu_use_stream(stream));
+    for (type = 0; type < TYPES; type++)
+        for (k = 0; k < (all ? sizeof shape / sizeof *shape : 5); k++) {
+            const size_t m = shape[k][0], n = shape[k][1], size = type_size[type];
+            gpu_gemm_spec s = gpu_gemm_of(m, n, m);
+            char *const turn = (char *)calloc(m * m, size), *const rows = (char *)malloc(m * n * size), *const got = (char *)malloc(m * n * size);
+            void *x[2], *dt;
+            int bad = 0;
+            for (i = 0; i < m; i++) put(turn, i * m + (i + 1) % m, type, 1);
+            for (i = 0; i < m * n; i++) put(rows, i, type, (double)(i / n % 251));
+            dt = on_device(turn, m * m, size, 0), x[0] = on_device(rows, m * n, size, 0), x[1] = on_device(rows, m * n, size, 0);
+            turn_rows(type, x, dt, s, times); /* outside of a graph first, so that the memory it needs is there */
+            for (round = 1; round < 3; round++) {
+                if (round == 2) {
+                    gpu_graph graph;
+                    GPU_CHECK(gpu_graph_begin());
+                    turn_rows(type, x, dt, s, times);
+                    graph = gpu_graph_end();
+                    GPU_CHECK(gpu_graph_launch(graph));
+                    GPU_CHECK(gpu_stream_sync(stream));
+                    GPU_CHECK(gpu_graph_free(graph));
+                }
+                to_host(got, x[0], m * n * size);
+                for (i = 0; i < m * n; i++) bad += get(got, i, type) != (double)((i / n + (size_t)(round * times)) % m % 251);
+                if (bad) test__fail(__FILE__, __LINE__, "%s, %zu x %zu, %s: %d elements are wrong", type_name[type], m, n, round == 2 ? "in a graph" : "queued", bad);
+            }
+            release(dt, size, 0), release(x[0], size, 0), release(x[1], size, 0);
+            free(turn), free(rows), free(got);
+        }
     GPU_CHECK(gpu_use_stream(NULL));
     GPU_CHECK(gpu_stream_free(stream));
 }

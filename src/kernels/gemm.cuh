@@ -272,9 +272,10 @@ static __device__ __forceinline__ unsigned gpu__gemm_divide(unsigned n, unsigned
 struct gpu__gemm_place {
     size_t matrix, piece, row0, col0, k0; /* piece: of all matrices' */
     int rows, cols, again_i, again_j;     /* again: rows and columns that another block has, too */
-    unsigned turns,
-        whole; /* pairs of tiles along k; the first `whole` lie as most do, and the matrices have all of them */
-    int last;  /* how deep the last one is; where there is no k, one has a depth of 0 */
+    /* Pairs of tiles along k: the first `whole` lie as most do, and the matrices have all of them. The last one has a
+       depth of `last`; where there is no k, there is one with a depth of 0. */
+    unsigned turns, whole;
+    int last;
 };
 template <class Shape>
 static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__gemm_args<typename Shape::type> &g)
@@ -335,6 +336,7 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
 }
 #endif
 
+/* A property that is known at run time, as a constant that a function can be given. */
 template <bool value> struct gpu__bool {
     __host__ __device__ constexpr operator bool() const { return value; }
 };
@@ -374,6 +376,7 @@ template <class Shape, int Stages, int Blocks> static __global__ void __launch_b
     constexpr int Depth = Shape::Depth, StageA = Shape::StageA, Stage = StageA + Shape::StageB, End = Stages * Stage;
     extern __shared__ __align__(16) unsigned char gpu__dynamic_bytes[];
     Type *const ring = (Type *)gpu__dynamic_bytes; /* of Stages pairs of tiles, all but one of them on their way */
+    gpu__follow(!g.partial);
     const gpu__gemm_place at = gpu__gemm_place_of<Shape>(g);
     const Type *const a = g.a + at.matrix * g.stride_a + at.row0 * g.a_i + at.k0 * g.a_k;
     const Type *const b = g.b + at.matrix * g.stride_b + at.col0 * g.b_j + at.k0 * g.b_k;
@@ -446,28 +449,66 @@ template <class Type> static __global__ void __launch_bounds__(256)
 {
 #ifdef __CUDA_ARCH__
     const size_t at = (size_t)blockIdx.x * 256 + threadIdx.x, area = g.m * g.n;
+    gpu__follow(false);
     if (at >= count) return;
     const size_t matrix = at / area, place = at % area;
     const Type *p = g.partial + matrix * g.splits * area + place;
     Type sum = 0;
+#pragma unroll 8
     for (unsigned s = 0; s < g.splits; s++) sum += p[s * area];
     Type *const to = g.c + matrix * g.stride_c + place / g.n * g.c_i + place % g.n * g.c_j;
     *to = g.beta != 0 ? fma(g.alpha, sum, g.beta * *to) : g.alpha * sum;
 #endif
 }
 
-/* Lets a kernel's blocks have `bytes` of dynamic shared memory on the current device; asked for once on each. */
-template <auto kernel> static cudaError_t gpu__allow_shared(int bytes)
+/* What a kernel's launches need on the current device, asked for once on each: as much dynamic shared memory as any of
+   them takes, and whether its code waits in gpu__follow. */
+template <auto kernel> static cudaError_t gpu__prepare(size_t most_shared, bool *follows)
 {
-    static bool known[64]; /* every thread finds the same */
+    static signed char known[64]; /* 1: prepared; 2: and it waits; every thread finds the same */
     int device = 0;
-    cudaError_t e = cudaSuccess;
-    if (bytes <= 48 << 10) return e;
     (void)cudaGetDevice(&device);
-    if (device < 64 && known[device]) return e;
-    e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (device < 64 && !e) known[device] = true;
-    return e;
+    if (device >= 64 || !known[device]) {
+        cudaFuncAttributes f;
+        cudaError_t e = cudaFuncGetAttributes(&f, kernel);
+        if (!e && most_shared > 48 << 10)
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared);
+        if (e) return e;
+        *follows = CUDART_VERSION >= 12030 && f.ptxVersion >= 90; /* before that no graph could hold such a launch */
+        if (device < 64) known[device] = *follows ? 2 : 1;
+    } else
+        *follows = known[device] > 1;
+    return cudaSuccess;
+}
+/* Queues a kernel of a product. From sm_90 on its blocks are set up while the kernel before it still runs (programmatic
+   dependent launch): it calls gpu__follow before it reads or writes memory. */
+struct gpu__launch_of {
+    cudaStream_t stream;
+    dim3 blocks;
+    unsigned threads, cluster = 0; /* blocks of a cluster; 0: there are none */
+    size_t shared = 0, most_shared = 0;
+};
+template <auto kernel, class... Arg>
+static cudaError_t gpu__launch_closely(const gpu__launch_of &shape, const Arg &...arg)
+{
+    cudaLaunchConfig_t launch = {};
+    cudaLaunchAttribute a[2];
+    bool follows;
+    const cudaError_t e = gpu__prepare<kernel>(shape.most_shared, &follows);
+    if (e) return e;
+    launch.gridDim = shape.blocks, launch.blockDim = dim3(shape.threads);
+    launch.dynamicSmemBytes = shape.shared, launch.stream = shape.stream, launch.attrs = a;
+    if (follows) {
+        a[launch.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        a[launch.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (shape.cluster) {
+        a[launch.numAttrs].id = cudaLaunchAttributeClusterDimension;
+        a[launch.numAttrs].val.clusterDim.x = shape.cluster;
+        a[launch.numAttrs].val.clusterDim.y = a[launch.numAttrs].val.clusterDim.z = 1;
+        launch.numAttrs++;
+    }
+    return cudaLaunchKernelEx(&launch, kernel, arg...);
 }
 /* launch(g, blocks) for as many matrices as a grid can have blocks, `each` for a matrix, and joins their pieces. */
 template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStream_t stream, gpu__gemm_args<Type> g,
@@ -478,9 +519,9 @@ template <class Type, class Launch> static cudaError_t gpu__gemm_batches(cudaStr
     if (each > most) return cudaErrorInvalidConfiguration;
     for (size_t left = batch; left && !e;) {
         const size_t some = left < most / each ? left : most / each, sums = some * g.m * g.n;
-        launch(g, (unsigned)(some * each));
-        if (g.partial) gpu__gemm_join<<<(unsigned)gpu__ceil_div(sums, 256), 256, 0, stream>>>(g, sums);
-        e = cudaGetLastError();
+        e = launch(g, (unsigned)(some * each));
+        if (g.partial && !e)
+            e = gpu__launch_closely<gpu__gemm_join<Type>>({stream, (unsigned)gpu__ceil_div(sums, 256), 256}, g, sums);
         g.a += some * g.stride_a, g.b += some * g.stride_b, g.c += some * g.stride_c, left -= some;
     }
     return e;
@@ -498,18 +539,17 @@ template <class Shape, int Stages> constexpr size_t gpu__gemm_shared()
 template <class Shape, int Stages, int Blocks>
 static cudaError_t gpu__gemm_run(cudaStream_t stream, gpu__gemm_args<typename Shape::type> g, size_t batch)
 {
-    constexpr int ByteCount = (int)gpu__gemm_shared<Shape, Stages>();
+    constexpr size_t shared = gpu__gemm_shared<Shape, Stages>();
     const size_t tiles_m = gpu__ceil_div(g.m, Shape::TileM), tiles_n = gpu__ceil_div(g.n, Shape::TileN);
-    const cudaError_t e = gpu__allow_shared<gpu__gemm_tiled<Shape, Stages, Blocks>>(ByteCount);
     if (tiles_m > (size_t)0x7fffffff / tiles_n / g.splits) return cudaErrorInvalidConfiguration;
     g.tiles_m = (unsigned)tiles_m, g.tiles_n = (unsigned)tiles_n;
     g.over_tiles = gpu__gemm_reciprocal(g.tiles_m * g.tiles_n), g.over_splits = gpu__gemm_reciprocal(g.splits);
     g.over_band = gpu__gemm_reciprocal((size_t)GPU__GEMM_BAND * g.tiles_n);
     g.over_last = gpu__gemm_reciprocal(g.tiles_m % GPU__GEMM_BAND ? g.tiles_m % GPU__GEMM_BAND : 1);
     g.wide_c = gpu__gemm_wide_c(g);
-    if (e) return e;
     return gpu__gemm_batches(stream, g, batch, tiles_m * tiles_n * g.splits, [=](const auto &some, unsigned blocks) {
-        gpu__gemm_tiled<Shape, Stages, Blocks><<<blocks, Shape::Threads, ByteCount, stream>>>(some);
+        return gpu__launch_closely<gpu__gemm_tiled<Shape, Stages, Blocks>>(
+            {stream, blocks, Shape::Threads, 0, shared, shared}, some);
     });
 }
 

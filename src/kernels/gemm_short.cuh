@@ -116,6 +116,7 @@ template <class Type, bool AlongA, bool AlongB> static __global__ void __launch_
                    row_at = rank * pair + rest % pair, col_at = rest / pair;
     const Type *const a = stage + mine * s.size, *const b = a + s.b.at;
     Type sum[Side][Side] = {};
+    gpu__follow(true);
     for (size_t k0 = 0; k0 < g.k; k0 += s.depth) {
         const unsigned depth = g.k - k0 < s.depth ? (unsigned)(g.k - k0) : s.depth;
         auto gather = [&](auto along, const gpu__gemm_gather &how, const Type *from, size_t stride, size_t s_i,
@@ -190,11 +191,11 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
     s.depth = (unsigned)depth;
     return gpu__gemm_batches(stream, s.g, batch, 1, [=](const auto &some, unsigned products) {
         const unsigned blocks = (unsigned)gpu__ceil_div(products, s.per_block);
-        gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
+        return gpu__gemm_ways(along_a, along_b, [&](auto a, auto b) {
             gpu__gemm_short_args<Type> now = s;
             now.g = some, now.products = products;
-            gpu__gemm_short<Type, a, b><<<blocks, GPU__GEMM_SHORT_THREADS, size * s.per_block, stream>>>(now);
-            return cudaSuccess;
+            return gpu__launch_closely<gpu__gemm_short<Type, a, b>>(
+                {stream, blocks, GPU__GEMM_SHORT_THREADS, 0, size * s.per_block}, now);
         });
     });
 }

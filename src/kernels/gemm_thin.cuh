@@ -155,6 +155,7 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
     };
     Type sum[Shape::Held][Shape::Cols] = {};
     int slot = 0;
+    gpu__follow(!g.partial);
 #pragma unroll 1
     for (int s = 0; s < Stages - 1; s++) fetch(s);
 #pragma unroll 1
@@ -174,16 +175,15 @@ template <class Shape>
 static cudaError_t gpu__gemm_thin_run(cudaStream_t stream, const gpu__gemm_args<typename Shape::type> &g, size_t batch)
 {
     const size_t tiles = gpu__ceil_div(g.m < g.n ? g.n : g.m, Shape::Rows);
-    const cudaError_t e = gpu__allow_shared<gpu__gemm_thin_rows<Shape>>(Shape::Bytes);
     if (tiles > (size_t)0x7fffffff / g.splits) return cudaErrorInvalidConfiguration;
-    if (e) return e;
     return gpu__gemm_batches(stream, g, batch, tiles * g.splits, [=](auto some, unsigned blocks) {
         const size_t cols = some.n;
         const bool turned = some.m < some.n;
         if (turned) gpu__gemm_turn(some);
         some.tiles_m = (unsigned)tiles;
-        gpu__gemm_thin_rows<Shape>
-            <<<blocks, Shape::Threads, Shape::Bytes, stream>>>(some, turned ? 1 : cols, turned ? cols : 1);
+        return gpu__launch_closely<gpu__gemm_thin_rows<Shape>>(
+            {stream, blocks, Shape::Threads, 0, Shape::Bytes, Shape::Bytes}, some, turned ? 1 : cols,
+            turned ? cols : 1);
     });
 }
 template <class Type>

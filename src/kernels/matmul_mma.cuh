@@ -9,14 +9,14 @@ template <int precision> struct gpu__mma_element;
 template <> struct gpu__mma_element<GPU__GEMM_BF16> {
     typedef gpu_bf16 type;
     static __device__ __forceinline__ float wide(gpu_bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
-    static __device__ __forceinline__ gpu_bf16 narrow(float x)
+    static __device__ __forceinline__ unsigned word(const float *x)
     {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-        gpu_bf16 y;
-        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
+        unsigned y;
+        asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(y) : "f"(x[1]), "f"(x[0]));
         return y;
 #else
-        return gpu_bf16_of(x);
+        return gpu_bf16_of(x[0]).bits | (unsigned)gpu_bf16_of(x[1]).bits << 16;
 #endif
     }
 };
@@ -28,17 +28,18 @@ template <> struct gpu__mma_element<GPU__GEMM_F16> {
         asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
         return y;
     }
-    static __device__ __forceinline__ gpu_f16 narrow(float x)
+    static __device__ __forceinline__ unsigned word(const float *x)
     {
-        gpu_f16 y;
-        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));
-        return y;
+        unsigned short lo, hi;
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(lo) : "f"(x[0]));
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(hi) : "f"(x[1]));
+        return lo | (unsigned)hi << 16;
     }
 };
 template <> struct gpu__mma_element<GPU__GEMM_TF32> {
     typedef float type;
     static __device__ __forceinline__ float wide(float x) { return x; }
-    static __device__ __forceinline__ float narrow(float x) { return x; }
+    static __device__ __forceinline__ unsigned word(const float *x) { return __float_as_uint(*x); }
 };
 template <int precision> using gpu__mma_type = typename gpu__mma_element<precision>::type;
 
@@ -51,7 +52,7 @@ struct gpu__mma_side {
 struct gpu__mma_work {
     gpu__mma_side a, b;
     void *c;
-    float *partials; /* NULL, or where the splits' sums go: [splits][batch][m][pitch] */
+    float *partials; /* NULL, or where the sums of the parts along k go: [splits][batch][m][pitch] */
     size_t m, n, k, split, batch, ldc, stride_c, pitch;
     unsigned tiles_m, tiles_n, band, splits;
     float alpha, beta;
@@ -79,108 +80,186 @@ static __device__ __forceinline__ gpu__mma_place gpu__mma_place_of(const gpu__mm
     p.k0 = p.split * w.split, p.k1 = w.k - p.k0 < w.split ? w.k : p.k0 + w.split;
     return p;
 }
+#endif
 
 /* ---- Epilogue: a warp's accumulators to C ------------------------------------------------------------------------ */
 
-/* alpha * sum + beta * C for Width neighbours of a row, `left` of which exist. */
-template <int precision, int Width> static __device__ __forceinline__ void
-gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, size_t left, float alpha, float beta, bool vector)
+/* Where sums go: C, or the space for those of a part along k. */
+struct gpu__mma_target {
+    void *c;
+    size_t m, n, ld;
+    float alpha, beta;
+    bool vector;
+};
+#ifdef __CUDA_ARCH__
+template <int precision>
+static __device__ __forceinline__ gpu__mma_target gpu__mma_target_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    gpu__mma_type<precision> *const c = (gpu__mma_type<precision> *)w.c + p.batch * w.stride_c;
+    return {c, w.m, w.n, w.ldc, w.alpha, w.beta, w.vector};
+}
+static __device__ __forceinline__ gpu__mma_target gpu__mma_part_of(const gpu__mma_work &w, const gpu__mma_place &p)
+{
+    return {w.partials + ((size_t)p.split * w.batch + p.batch) * w.m * w.pitch, w.m, w.pitch, w.pitch, 1, 0, true};
+}
+
+/* 16 bytes of a row of C, of whose elements `left` exist, from and to words. */
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_get(unsigned (&x)[4], const Type *c, int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = {0, 0, 0, 0};
+    if (vector && left >= Width)
+        v = *(const uint4 *)c;
+    else
+#pragma unroll 1
+        for (int e = min(left, Width) - 1; e >= 0; e--) {
+            gpu__pack<Type, 4 / sizeof(Type)> one = {};
+            one.v[0] = c[e];
+            v.w = __funnelshift_lc(v.z, v.w, Bits), v.z = __funnelshift_lc(v.y, v.z, Bits);
+            v.y = __funnelshift_lc(v.x, v.y, Bits), v.x = __funnelshift_lc(0, v.x, Bits);
+            v.x |= *(unsigned *)&one;
+        }
+    x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+}
+template <class Type>
+static __device__ __forceinline__ void gpu__mma_set(Type *c, const unsigned (&x)[4], int left, bool vector)
+{
+    constexpr int Width = 16 / sizeof(Type), Bits = 8 * sizeof(Type);
+    uint4 v = make_uint4(x[0], x[1], x[2], x[3]);
+    if (vector && left >= Width)
+        __stcs((uint4 *)c, v); /* (a plain assignment of words in another order is four stores to the compiler) */
+    else
+#pragma unroll 1
+        for (int e = 0; e < min(left, Width); e++) {
+            c[e] = *(const Type *)&v.x;
+            v.x = __funnelshift_rc(v.x, v.y, Bits), v.y = __funnelshift_rc(v.y, v.z, Bits);
+            v.z = __funnelshift_rc(v.z, v.w, Bits), v.w = __funnelshift_rc(v.w, 0, Bits);
+        }
+}
+/* alpha * sum + beta * C there. `trade`, which is its own inverse, makes the order of memory of the sums' order. Whole:
+   all 16 bytes can be written at once, and C is not read. */
+template <int precision, bool Whole, class Trade> static __device__ __forceinline__ void
+gpu__mma_put(gpu__mma_type<precision> *c, const float *sum, int left, const gpu__mma_target &to, const Trade &trade)
 {
     typedef gpu__mma_element<precision> element;
-    typedef gpu__pack<typename element::type, Width> pack;
-    if (vector && left >= Width) {
-        pack v;
-        if (beta != 0) v = *(const pack *)c;
+    constexpr int Count = 4 / sizeof(gpu__mma_type<precision>);
+    const bool add = !Whole && to.beta != 0;
+    unsigned x[4] = {};
+    if (add) gpu__mma_get(x, c, left, to.vector), trade(x);
 #pragma unroll
-        for (int e = 0; e < Width; e++)
-            v.v[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(v.v[e]), alpha * sum[e]) : alpha * sum[e]);
-        *(pack *)c = v;
-    } else {
+    for (int i = 0; i < 4; i++) {
+        const auto old = *(const gpu__pack<gpu__mma_type<precision>, Count> *)(x + i);
+        float y[Count];
 #pragma unroll
-        for (int e = 0; e < Width; e++)
-            if (e < left)
-                c[e] = element::narrow(beta != 0 ? fmaf(beta, element::wide(c[e]), alpha * sum[e]) : alpha * sum[e]);
+        for (int e = 0; e < Count; e++) {
+            y[e] = to.alpha * sum[i * Count + e];
+            if (add) y[e] = fmaf(to.beta, element::wide(old.v[e]), y[e]);
+        }
+        x[i] = element::word(y);
+    }
+    trade(x);
+    gpu__mma_set(c, x, Whole ? 16 : left, Whole || to.vector);
+}
+/* Trades words between lanes that differ in `bit`: of words `Apart` from each other the lane without the bit gets both
+   first ones, the other both second ones. Twice is nothing. */
+template <int Apart> static __device__ __forceinline__ void gpu__mma_trade(unsigned (&x)[4], int bit)
+{
+    const bool second = threadIdx.x & bit;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        if (!(i & Apart)) {
+            const unsigned got = __shfl_xor_sync(~0u, second ? x[i] : x[i + Apart], bit);
+            x[i] = second ? got : x[i], x[i + Apart] = second ? x[i + Apart] : got;
+        }
+}
+/* From a lane's sums to C, 16 bytes a turn, `c` being the first turn's place, of which `rows` and `cols` exist. */
+template <int precision, bool Swap, int Apart, bool Whole, int Bands, int Tiles>
+static __device__ __forceinline__ void gpu__mma_store(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to,
+                                                      gpu__mma_type<precision> *c, int rows, int cols)
+{
+    constexpr int Width = 16 / sizeof(*c), Group = Swap ? 1 : Width / 2, Halves = Swap ? 1 : 2,
+                  Turns = Bands * (Tiles / Group) * Halves;
+#pragma unroll(Whole ? Turns : 1)
+    for (int turn = 0; turn < Turns; turn++) {
+        const int h = turn % Halves, t = turn / Halves % (Tiles / Group), b = turn / Halves / (Tiles / Group);
+        const int down = Swap ? t * 8 : b * 16 + h * Apart, right = Swap ? b * 16 : t * Group * 8;
+        float sum[Width];
+#pragma unroll
+        for (int i = 0; i < Turns; i++) /* registers have no index at run time */
+            if (i == turn)
+#pragma unroll
+                for (int e = 0; e < Width; e++) {
+                    const float(&v)[Tiles][4] = acc[i / Halves / (Tiles / Group)];
+                    const int tile = i / Halves % (Tiles / Group) * Group;
+                    sum[e] = Swap ? v[tile][e % 2 * 2 + e / 2] : v[tile + e / 2][i % Halves * 2 + e % 2];
+                }
+        gpu__mma_put<precision, Whole>(c + down * to.ld + right, sum, down < rows ? cols - right : 0, to,
+                                       [](unsigned(&x)[4]) {
+                                           if (Group == 4) gpu__mma_trade<1>(x, 1);
+                                           gpu__mma_trade<2>(x, Swap ? 8 : Group / 2);
+                                       });
     }
 }
-#endif
-
-/* A warp's part of a tile, Bands times 16 rows, Tiles times 8 columns: 16 x 32 at a time by way of the warp's own piece
-   of shared memory, because a thread has two neighbours of a row in its registers and memory wants whole sectors.
-   Swap: of the transposed tile. Spread: rows 8 to 15 are those from 16 on, and lane l's two rows lie as the loads of
-   gpu__mma_words want them. */
-enum { GPU__MMA_STAGE = 16 * 40 }; /* floats; pitches of 40 and 20 keep both directions free of bank conflicts */
-#ifdef __CUDA_ARCH__
-template <int precision, bool Swap, bool Spread, int Bands, int Tiles>
-static __device__ __forceinline__ void gpu__mma_store(float (&acc)[Bands][Tiles][4], float *stage,
-                                                      const gpu__mma_work &w, const gpu__mma_place &p, size_t row0,
-                                                      size_t col0)
+/* A warp's part of a tile: a lane has two neighbours of rows `row0` and row0 + Apart in each eight columns from `col0`
+   on, and memory wants 16 bytes, so lanes trade. Swap: the tile is transposed, and Apart is 1. */
+template <int precision, bool Swap, int Apart, int Bands, int Tiles> static __device__ __forceinline__ void
+gpu__mma_finish(const float (&acc)[Bands][Tiles][4], const gpu__mma_target &to, size_t row0, size_t col0)
 {
     typedef gpu__mma_type<precision> Type;
-    const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
-    const int up = Spread ? g / 4 * 8 + g % 4 : g, down = up + (Spread ? 4 : 8);
-    constexpr int Width = 16 / sizeof(Type), Across = (Swap ? 16 : 32) / Width, Turns = Tiles / 4,
-                  Pitch = Swap ? 20 : 40;
-#pragma unroll 1
-    for (int turn = 0; turn < Bands * Turns; turn++) {
-        __syncwarp();
-#pragma unroll
-        for (int t = 0; t < Bands * Turns; t++) /* registers have no index at run time */
-            if (t == turn)
-#pragma unroll
-                for (int i = 0; i < 4; i++) {
-                    const float(&v)[4] = acc[t / Turns][t % Turns * 4 + i];
-                    const int at = i * 8 + q * 2;
-                    if (Swap) {
-                        stage[at * Pitch + up] = v[0], stage[(at + 1) * Pitch + up] = v[1];
-                        stage[at * Pitch + down] = v[2], stage[(at + 1) * Pitch + down] = v[3];
-                    } else {
-                        *(float2 *)(stage + up * Pitch + at) = make_float2(v[0], v[1]);
-                        *(float2 *)(stage + down * Pitch + at) = make_float2(v[2], v[3]);
-                    }
-                }
-        __syncwarp();
-#pragma unroll 1
-        for (int r = lane / Across; r < (Swap ? 32 : 16); r += 32 / Across) {
-            const int e = lane % Across * Width, x = turn / Turns * 16 + (Swap ? e : r),
-                      y = turn % Turns * 32 + (Swap ? r : e);
-            const size_t one = row0 + x + (Spread ? x / 8 * 8 : 0), two = col0 + y;
-            const size_t row = Swap ? two : one, col = Swap ? one : two;
-            if (row >= w.m || col >= w.n) continue;
-            alignas(16) float sum[Width];
-#pragma unroll
-            for (int i = 0; i < Width; i += 4) *(float4 *)(sum + i) = *(const float4 *)(stage + r * Pitch + e + i);
-            if (w.partials) {
-                float *to = w.partials + ((p.split * w.batch + p.batch) * w.m + row) * w.pitch + col;
-                *(float4 *)to = *(const float4 *)sum;
-                if (Width == 8 && col + 4 < w.pitch) *(float4 *)(to + 4) = *(const float4 *)(sum + 4);
-            } else
-                gpu__mma_put<precision, Width>((Type *)w.c + p.batch * w.stride_c + row * w.ldc + col, sum, w.n - col,
-                                               w.alpha, w.beta, w.vector);
-        }
-    }
+    constexpr int Width = 16 / sizeof(Type), Group = Swap ? 1 : Width / 2; /* tiles of which a lane gets 16 bytes */
+    constexpr int Down = Swap ? Tiles * 8 - 8 : Bands * 16 - 16 + Apart,   /* of a lane's last row and column */
+        Right = Swap ? Bands * 16 - 16 : (Tiles - Group) * 8;
+    const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    const size_t row = Swap ? col0 + q * 2 + g / 2 % 2 : row0,
+                 col = Swap ? row0 - g / 2 % 2 * 2 : col0 + q % Group * 8 + q / Group * Width;
+    const int rows = row < to.m ? (int)min(to.m - row, (size_t)(Down + 1)) : 0,
+              cols = col < to.n ? (int)min(to.n - col, (size_t)(Right + Width)) : 0;
+    Type *const c = (Type *)to.c + row * to.ld + col;
+    if (__all_sync(~0u, to.vector && to.beta == 0 && rows > Down && cols == Right + Width))
+        gpu__mma_store<precision, Swap, Apart, true>(acc, to, c, rows, cols);
+    else
+        gpu__mma_store<precision, Swap, Apart, false>(acc, to, c, rows, cols);
 }
 #endif
 
-/* The splits' sums, one after the other. */
+/* Adds the sums of the parts along k, in an order that their number gives: each warp adds an eighth of them, the first
+   one what the warps have. A lane has 16 bytes of C. (The plan parts small C alone.) */
 template <int precision> static __global__ void __launch_bounds__(256) gpu__mma_add(const gpu__mma_work w)
 {
 #ifdef __CUDA_ARCH__
-    const size_t quads = w.pitch / 4, all = w.batch * w.m * quads;
-    for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
-        const size_t row = i / quads, col = i % quads * 4;
-        float s[4] = {0, 0, 0, 0};
-#pragma unroll 8
-        for (unsigned k = 0; k < w.splits; k++) {
-            const float4 v = ((const float4 *)w.partials)[k * all + i];
-            s[0] += v.x, s[1] += v.y, s[2] += v.z, s[3] += v.w;
-        }
-        gpu__mma_put<precision, 4>((gpu__mma_type<precision> *)w.c + row / w.m * w.stride_c + row % w.m * w.ldc + col,
-                                   s, w.n - col, w.alpha, w.beta, w.vector);
+    typedef gpu__mma_type<precision> Type;
+    constexpr unsigned Width = 16 / sizeof(Type);
+    __shared__ gpu__pack<float, Width> sums[8][32];
+    const unsigned across = (unsigned)w.pitch / Width, m = (unsigned)w.m, all = (unsigned)w.batch * m * across;
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, i = blockIdx.x * 32 + lane,
+                   each = (w.splits + 7) / 8, end = min(warp * each + each, w.splits);
+    gpu__pack<float, Width> sum = {};
+    gpu__follow(false);
+#pragma unroll 4
+    for (unsigned k = warp * each; k < end && i < all; k++) {
+        const auto v = ((const gpu__pack<float, Width> *)w.partials)[(size_t)k * all + i];
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += v.v[e];
     }
+    sums[warp][lane] = sum;
+    __syncthreads();
+    if (warp || i >= all) return;
+#pragma unroll
+    for (int k = 1; k < 8; k++)
+#pragma unroll
+        for (unsigned e = 0; e < Width; e++) sum.v[e] += sums[k][lane].v[e];
+    gpu__mma_place p = {};
+    const unsigned row = i / across, col = i % across * Width;
+    p.batch = row / m;
+    const gpu__mma_target to = gpu__mma_target_of<precision>(w, p);
+    const size_t left = col < w.n ? w.n - col : 0;
+    gpu__mma_put<precision, false>((Type *)to.c + row % m * to.ld + col, sum.v, left < Width ? (int)left : (int)Width,
+                                   to, [](unsigned(&)[4]) {});
 #endif
 }
 
-/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do ------------------------ */
+/* ---- Operands whose rows do not start at multiples of 16 bytes are copied to rows that do, with zeros behind ----- */
 
 template <class Type> struct gpu__mma_copies {
     Type *to[2];
@@ -213,15 +292,22 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
     const char *first = (const char *)from.p,
                *last = (const char *)((const Type *)from.p + (k.matrices[side] - 1) * from.stride +
                                       (from.rows - 1) * from.ld + from.cols);
+    gpu__follow(false);
     for (size_t i = blockIdx.x * (size_t)256 + threadIdx.x; i < all; i += gridDim.x * (size_t)256) {
         const size_t row = i % per / across, col = i % across * Width;
         const Type *p = (const Type *)from.p + i / per * from.stride + row * from.ld + col;
-        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last)
-            ((uint4 *)k.to[side])[i] = gpu__mma_read(p); /* what is behind a row's end is never read again */
-        else
+        gpu__pack<Type, Width> v = {};
+        if ((const char *)p - 15 >= first && (const char *)p + 31 <= last) {
+            const uint4 read = gpu__mma_read(p);
+            memcpy(&v, &read, 16);
+        } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
-                if (col + e < from.cols) k.to[side][i * Width + e] = p[e];
+                if (col + e < from.cols) v.v[e] = p[e];
+#pragma unroll
+        for (int e = 0; e < Width; e++)
+            if (col + e >= from.cols) v.v[e] = Type();
+        ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
 #endif
 }
@@ -395,14 +481,14 @@ static __device__ __forceinline__ void gpu__mma(float (&d)[4], const unsigned (&
 /* A tile of Rows x Cols, a warp's part of it, and the ring. */
 template <int precision, bool TransposeA, bool TransposeB, int Rows_, int Cols_> struct gpu__mma_shape {
     typedef gpu__mma_type<precision> Type;
-    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Rows == 128 && Cols == 128 ? 64 : 32,
-                         WarpCols = WarpRows, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
+    static constexpr bool Square = Rows_ == Cols_;
+    static constexpr int Rows = Rows_, Cols = Cols_, WarpRows = Square ? Rows * Cols / 256 : 32,
+                         WarpCols = Square ? 64 : 32, Across = Cols / WarpCols, Threads = Rows / WarpRows * Across * 32;
     /* thin tiles wait for memory: longer pieces of its rows, and more blocks */
-    static constexpr int Slices = Rows == Cols ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
+    static constexpr int Slices = Rows == 128 && Cols == 128 ? 2 : 4, Blocks = Rows == 128 && Cols == 128 ? 2 : 5;
     typedef gpu__mma_piece<Type, Rows, Slices, TransposeA> PieceA;
     typedef gpu__mma_piece<Type, Cols, Slices, !TransposeB> PieceB;
     static constexpr int Stage = PieceA::Bytes + PieceB::Bytes, Stages = Slices == 4 ? 3 : 4, Bytes = Stage * Stages;
-    static_assert(Bytes >= Threads / 32 * GPU__MMA_STAGE * 4, "the epilogue works in the ring");
 };
 
 #ifdef __CUDA_ARCH__
@@ -444,6 +530,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                                 }
                                 gpu__copies_commit();
     };
+    gpu__follow(!w.partials);
     for (int step = 0; step < Shape::Stages - 1; step++) load(step);
     for (int step = 0; step < steps; step++) {
         const char *from = ring + step % Shape::Stages * Shape::Stage;
@@ -465,18 +552,18 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(S
                     gpu__mma<precision>(acc[i][j], fa[i], fb[j / 2][j % 2 * 2], fb[j / 2][j % 2 * 2 + 1]);
         }
     }
-    gpu__copies_wait<0>();
-    __syncthreads();
-    float *stage = (float *)ring + warp * GPU__MMA_STAGE;
-    gpu__mma_store<precision, false, false>(acc, stage, w, p, p.row + row, p.col + col);
+    const size_t row0 = p.row + row + threadIdx.x % 32 / 4, col0 = p.col + col;
+    if (w.partials)
+        gpu__mma_finish<GPU__GEMM_TF32, false, 8>(acc, gpu__mma_part_of(w, p), row0, col0);
+    else
+        gpu__mma_finish<precision, false, 8>(acc, gpu__mma_target_of<precision>(w, p), row0, col0);
 #endif
 }
 
 template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(cudaStream_t stream, gpu__mma_work w)
 {
-    const cudaError_t e = gpu__allow_shared<gpu__mma_tiles<precision, Shape>>(Shape::Bytes);
-    if (e) return e;
-    gpu__mma_tiles<precision, Shape>
-        <<<(unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, Shape::Bytes, stream>>>(w);
-    return cudaGetLastError();
+    const size_t steps = gpu__ceil_div(w.split, Shape::PieceA::Deep),
+                 shared = Shape::Stage * (steps < Shape::Stages ? steps : Shape::Stages); /* room for more blocks */
+    return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
+        {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }

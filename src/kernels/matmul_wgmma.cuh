@@ -12,7 +12,7 @@ template <bool MnMajorX_, bool MnMajorY_, bool Swap_, int Cols_> struct gpu__wgm
     static constexpr int Rows = 128, Cols = Cols_, BytesX = Rows * 128, Stage = BytesX + Cols * 128,
                          Stages = Cols == 256 ? 4 : 6,
                          Cluster = Cols == 256 ? 2 : 1; /* blocks, one above the other, that share Y */
-    static constexpr int Bytes = 1024 + Stage * Stages + 8 * GPU__MMA_STAGE * 4; /* with what aligns the ring */
+    static constexpr int Bytes = 1024 + Stage * Stages; /* with what aligns the ring */
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -46,12 +46,12 @@ gpu__tensor_fetch(void *to, const gpu__tensor_map *map, unsigned long long *b, s
                      : "memory");
 }
 
-/* Where an operand lies in the ring, for wgmma: rows of 128 bytes, swizzled in groups of eight. k-major: row m or n.
-   mn-major: panels of 64 elements, row k, 8192 bytes from panel to panel. */
-static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(unsigned at)
+/* Where an operand lies, for wgmma, in units of 16 bytes: rows of 128 bytes, swizzled in groups of eight. k-major: a
+   row is one of m or n. mn-major: it is one of k in a panel of 64 elements, 8192 bytes from panel to panel. */
+static __device__ __forceinline__ unsigned long long gpu__wgmma_operand(const void *p)
 {
-    return (at & 0x3ffff) >> 4 | (unsigned long long)(8192 >> 4) << 16 | (unsigned long long)(1024 >> 4) << 32 |
-           (unsigned long long)1 << 62;
+    return (gpu__in_shared(p) & 0x3ffff) / 16 | (unsigned long long)(8192 / 16) << 16 |
+           (unsigned long long)(1024 / 16) << 32 | (unsigned long long)1 << 62;
 }
 #define GPU__REGISTERS_64                                                                                              \
     "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, "             \
@@ -109,17 +109,34 @@ gpu__wgmma(float (&d)[Shape::Cols / 8][4], unsigned long long x, const unsigned 
 #undef GPU__REGISTERS_64
 #undef GPU__REGISTERS_128
 
-/* The fragments of X for tf32, four slices along k. Row g of 16 is m = g / 4 * 16 + g % 4, row g + 8 four further on:
-   then the lanes of a load from mn-major X are in different banks. */
-template <bool MnMajor> static __device__ __forceinline__ void gpu__mma_words(unsigned (&f)[16], const char *x)
+/* The row, of a warpgroup's 64, of a lane's first accumulator. Pairs: its second row is the next one, not the eighth
+   after it, and eight neighbours of a column of D are in eight lanes, which is how memory takes the transposed tile. */
+template <bool Pairs> static __device__ __forceinline__ unsigned gpu__wgmma_row(void)
 {
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4, g = lane / 4, q = lane % 4;
+    const unsigned warp = threadIdx.x / 32 % 4, g = threadIdx.x % 32 / 4;
+    return warp * 16 + (Pairs ? g / 4 * 8 + g % 2 * 4 + g / 2 % 2 * 2 : g);
+}
+/* The fragments of X for tf32, four slices along k. From mn-major X a load brings a pair of rows; half of the lanes
+   take the later k of a slice first, so that the pairs of 16 lanes are in different banks. */
+template <bool MnMajor> static __device__ __forceinline__ void gpu__wgmma_words(unsigned (&f)[16], const char *x)
+{
+    const unsigned row = gpu__wgmma_row<MnMajor>(), q = threadIdx.x % 4, late = threadIdx.x / 4 % 2;
+    if constexpr (MnMajor) {
+        const unsigned k[2] = {late * 4 + q, (late ^ 1) * 4 + q};
+        x += row / 32 * 4096 + row % 4 * 4;
 #pragma unroll
-    for (int i = 0; i < 16; i++) {
-        const int m = warp % 2 * 8 + g / 4 * 16 + i % 2 * 4 + g % 4, k = i / 4 * 8 + i / 2 % 2 * 4 + q;
-        f[i] = MnMajor ? *(const unsigned *)(x + warp / 2 * 4096 + k * 128 + (m / 4 ^ k % 8) * 16 + m % 4 * 4)
-                       : *(const unsigned *)(x + (warp / 2 * 32 + m) * 128 + (k / 4 ^ m % 8) * 16 + k % 4 * 4);
-    }
+        for (int s = 0; s < 4; s++) {
+            uint2 pair[2];
+#pragma unroll
+            for (int h = 0; h < 2; h++)
+                pair[h] = *(const uint2 *)(x + k[h] * 128 + (row / 4 % 8 ^ k[h]) * 16 + s * 1024);
+            f[s * 4] = late ? pair[1].x : pair[0].x, f[s * 4 + 1] = late ? pair[1].y : pair[0].y;
+            f[s * 4 + 2] = late ? pair[0].x : pair[1].x, f[s * 4 + 3] = late ? pair[0].y : pair[1].y;
+        }
+    } else
+#pragma unroll
+        for (int i = 0; i < 16; i++)
+            f[i] = *(const unsigned *)(x + (row + i % 2 * 8) * 128 + (i / 2 ^ row % 8) * 16 + q * 4);
 }
 
 /* Warpgroup 0: one thread asks for the pieces of its block's tiles, in the order in which they are multiplied. */
@@ -152,45 +169,48 @@ gpu__wgmma_produce(char *ring, unsigned long long *full, unsigned long long *emp
 }
 
 /* Warpgroups 1 and 2. A slot is given back when the product behind its own has been asked for, so that the tensor cores
-   never wait for a question; in tf32, whose fragments' registers cannot be loaded meanwhile, the other group's question
-   is there. */
+   never wait for a question; in tf32 the fragments of two pieces take turns. */
 template <int precision, class Shape>
 static __device__ __forceinline__ void gpu__wgmma_consume(char *ring, unsigned long long *full,
                                                           unsigned long long *empty, const gpu__mma_work &w,
                                                           unsigned count, unsigned rank)
 {
-    constexpr bool words = precision == GPU__GEMM_TF32;
+    constexpr bool words = precision == GPU__GEMM_TF32, Pairs = words && Shape::MnMajorX;
     constexpr int Deep = 128 / sizeof(gpu__mma_type<precision>);
-    const int group = threadIdx.x / 128 - 1, warp = threadIdx.x / 32 % 4, lane = threadIdx.x % 32;
-    float *stage = (float *)(ring + Shape::Stage * Shape::Stages) + (threadIdx.x / 32 - 4) * GPU__MMA_STAGE;
+    const int group = __shfl_sync(~0u, threadIdx.x / 128, 0) - 1, lane = threadIdx.x % 32; /* (uniform in a warp) */
+    const unsigned long long first_x = gpu__wgmma_operand(ring + group * 8192),
+                             first_y = gpu__wgmma_operand(ring + Shape::BytesX);
     float acc[1][Shape::Cols / 8][4];
-    unsigned f[16], slot = 0, parity = 0;
+    unsigned f[2][16], slot = 0, parity = 0, last = 0;
+    const bool turns = w.k <= 2 * Deep; /* to store a tile takes longer than to multiply it: one group does either */
+    if (turns && group) asm volatile("bar.sync 1, 256;" ::: "memory");
+    auto multiply = [&](unsigned(&x)[16], int step) {
+        const unsigned at = slot * Shape::Stage;
+        gpu__barrier_wait(full + slot, parity);
+        if constexpr (words) gpu__wgmma_words<Shape::MnMajorX>(x, ring + at + group * 8192);
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (int s = 0; s < 4; s++)
+            gpu__wgmma<precision, Shape>(acc[0], first_x + (at + s * (Shape::MnMajorX ? 2048 : 32)) / 16, x + s * 4,
+                                         first_y + (at + s * (Shape::MnMajorY ? 2048 : 32)) / 16, step + s > 0);
+        asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+        asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
+        if (step > 0 && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        last = slot;
+        if (++slot == Shape::Stages) slot = 0, parity ^= 1;
+    };
     for (unsigned id = blockIdx.x / Shape::Cluster; id < count; id += gridDim.x / Shape::Cluster) {
         gpu__mma_place p = gpu__mma_place_of<Shape::Rows * Shape::Cluster, Shape::Cols>(w, id);
         p.row += rank * Shape::Rows;
         const int steps = (int)((p.k1 - p.k0 + Deep - 1) / Deep);
-        unsigned last = 0;
-        for (int step = 0; step < steps; step++) {
-            const char *x = ring + slot * Shape::Stage + group * 8192;
-            const unsigned at_x = gpu__in_shared(x), at_y = gpu__in_shared(ring + slot * Shape::Stage + Shape::BytesX);
-            gpu__barrier_wait(full + slot, parity);
-            if constexpr (words) gpu__mma_words<Shape::MnMajorX>(f, x);
-            asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
-#pragma unroll
-            for (int s = 0; s < 4; s++)
-                gpu__wgmma<precision, Shape>(acc[0], gpu__wgmma_operand(at_x + s * (Shape::MnMajorX ? 2048 : 32)),
-                                             f + s * 4, gpu__wgmma_operand(at_y + s * (Shape::MnMajorY ? 2048 : 32)),
-                                             step + s > 0);
-            asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-            asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(words ? 0 : 1) : "memory");
-            if ((words || step > 0) && lane < Shape::Cluster) gpu__barrier_arrive(empty + (words ? slot : last), lane);
-            last = slot;
-            if (++slot == Shape::Stages) slot = 0, parity ^= 1;
-        }
+        int step = 0;
+        for (; step + 1 < steps; step += 2) multiply(f[0], step), multiply(f[1], step + 1);
+        if (step < steps) multiply(f[0], step);
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-        if (!words && lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
-        const size_t row = p.row + group * 64 + (words ? warp / 2 * 32 + warp % 2 * 8 : warp * 16);
-        gpu__mma_store<precision, Shape::Swap, words>(acc, stage, w, p, row, p.col);
+        if (lane < Shape::Cluster) gpu__barrier_arrive(empty + last, lane);
+        if (turns && !group && id < gridDim.x / Shape::Cluster) asm volatile("bar.arrive 1, 256;" ::: "memory");
+        gpu__mma_finish<precision, Shape::Swap, Pairs ? 1 : 8>(acc, gpu__mma_target_of<precision>(w, p),
+                                                               p.row + group * 64 + gpu__wgmma_row<Pairs>(), p.col);
     }
 }
 #endif
@@ -212,6 +232,7 @@ template <int precision, class Shape> static __global__ void __launch_bounds__(3
     }
     const unsigned rank = blockIdx.x % Shape::Cluster;
     gpu__cluster_sync();
+    gpu__follow(true);
     if (threadIdx.x < 128) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x == 0) gpu__wgmma_produce<precision, Shape>(ring, full, empty, &mx, &my, w, count, rank);
@@ -287,16 +308,10 @@ static cudaError_t gpu__wgmma_launch(const gpu__launch_context *context, gpu__mm
     w.tiles_n = (unsigned)gpu__ceil_div(Shape::Swap ? w.m : w.n, Shape::Cols);
     const unsigned count = (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch),
                    most = context->multiprocessors / Shape::Cluster;
-    const cudaError_t e = gpu__allow_shared<gpu__wgmma_tiles<precision, Shape>>(Shape::Bytes);
-    if (e) return e;
-    cudaLaunchAttribute cluster;
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = Shape::Cluster, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t launch = {};
-    launch.gridDim = dim3((count < most ? count : most) * Shape::Cluster), launch.blockDim = dim3(384);
-    launch.dynamicSmemBytes = Shape::Bytes, launch.stream = (cudaStream_t)context->stream;
-    launch.attrs = &cluster, launch.numAttrs = 1;
-    return cudaLaunchKernelEx(&launch, gpu__wgmma_tiles<precision, Shape>, mx, my, w, count);
+    return gpu__launch_closely<gpu__wgmma_tiles<precision, Shape>>({(cudaStream_t)context->stream,
+                                                                    (count < most ? count : most) * Shape::Cluster, 384,
+                                                                    Shape::Cluster, Shape::Bytes, Shape::Bytes},
+                                                                   mx, my, w, count);
 }
 /* Tiles 256 wide where they are enough for all multiprocessors. */
 template <int precision, bool TransposeA, bool TransposeB>
@@ -329,13 +344,13 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
-        s.p = k.to[count++], s.ld = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
+        s.p = k.to[count++], s.ld = s.cols = plan.pitch[side], s.stride = s.stride ? s.rows * s.ld : 0, s.vector = true;
         if (most < chunks) most = chunks;
     }
     if (!count) return cudaSuccess;
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
-    gpu__mma_copy<Type><<<dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256, 0, stream>>>(k);
-    return cudaGetLastError();
+    return gpu__launch_closely<gpu__mma_copy<Type>>(
+        {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
 }
 
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
@@ -350,7 +365,7 @@ template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_sp
         s->vector = (uintptr_t)s->p % 16 == 0 && s->ld % Width == 0 && s->stride % Width == 0;
     w.c = c, w.ldc = g.ldc, w.stride_c = g.batch > 1 ? g.stride_c : 0, w.partials = NULL;
     w.vector = (uintptr_t)c % 16 == 0 && w.ldc % Width == 0 && w.stride_c % Width == 0;
-    w.pitch = gpu__ceil_div(g.n, 4) * 4, w.split = plan.split, w.splits = (unsigned)plan.splits;
+    w.pitch = gpu__mma_pitch(g.n), w.split = plan.split, w.splits = (unsigned)plan.splits;
     w.tiles_m = (unsigned)plan.tiles_m, w.tiles_n = (unsigned)plan.tiles_n;
     w.band = w.k <= 96 ? 1 : 8; /* little to share: whole rows of C */
     w.alpha = (float)g.alpha, w.beta = (float)g.beta;
@@ -391,9 +406,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
         return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
     });
     if (e || plan.splits == 1) return e;
-    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / 4, 256);
-    gpu__mma_add<precision><<<(unsigned)(blocks < 65536 ? blocks : 65536), 256, 0, stream>>>(w);
-    return cudaGetLastError();
+    constexpr size_t Width = 16 / sizeof(gpu__mma_type<precision>);
+    const size_t blocks = gpu__ceil_div(w.batch * w.m * w.pitch / Width, 32);
+    return gpu__launch_closely<gpu__mma_add<precision>>({stream, (unsigned)blocks, 256}, w);
 }
 
 /* C = alpha A B + beta C of a complete spec, as many matrices at a time as a grid has blocks for. */

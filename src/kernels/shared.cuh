@@ -26,6 +26,16 @@ static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigne
     }
 }
 
+/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
+   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+static __device__ __forceinline__ void gpu__follow(bool lead)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 /* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
    thread's own. */
 static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)

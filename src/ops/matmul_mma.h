@@ -7,11 +7,14 @@ typedef struct gpu__mma_plan {
     size_t at[2], at_partials, bytes;       /* ... because their own cannot be read 16 bytes at a time */
 } gpu__mma_plan;
 
+/* Columns of the space for the sums of parts along k: 16 bytes of C are a thread's. */
+static GPU__UNUSED inline size_t gpu__mma_pitch(size_t n) { return gpu__ceil_div(n, 8) * 8; }
 /* Where a copy of an operand begins in the space, `end` being the bytes taken so far. */
 static GPU__UNUSED inline size_t gpu__mma_copy_plan(size_t *pitch, size_t *end, size_t rows, size_t cols, size_t ld,
                                                     size_t stride, size_t batch, size_t size)
 {
-    const size_t per = 16 / size, at = *end, wide = gpu__ceil_div(cols, per) * per;
+    const size_t per = 16 / size, box = 128 / size; /* what TMA brings of a row, and brings slower in part */
+    const size_t at = *end, wide = cols < box ? box : gpu__ceil_div(cols, per) * per;
     const size_t matrices = stride ? batch : 1, most = ((size_t)1 << 31) / size;
     *pitch = 0;
     if (ld % per == 0 && stride % per == 0) return at;
@@ -43,7 +46,7 @@ static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g,
                                      g->ldb, g->stride_b, g->batch, size);
     }
     p.at_partials = p.bytes;
-    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * (gpu__ceil_div(g->n, 4) * 4) * sizeof(float);
+    if (p.splits > 1) p.bytes += p.splits * g->batch * g->m * gpu__mma_pitch(g->n) * sizeof(float);
     return p;
 }
 #endif

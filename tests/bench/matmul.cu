@@ -1,7 +1,7 @@
 /* Measures products of matrices by turns with cuBLAS, where that is installed: one line a row, `who key/batch value unit`, in
    TFLOP/s or, where a product is too small for that, microseconds a call. Inputs are random, buffers rotate so that no
-   product finds its operands in the cache, a figure is the better of two medians, taken by turns. Each result is compared with
-   double precision at a few places first. Usage: matmul */
+   product finds its operands in the cache, a figure is the better of two medians, taken by turns; before a large product the card
+   rests, so that both find it equally cool. Each result is compared with double precision at a few places first. Usage: matmul */
 #if defined(__CUDACC__) && defined(__has_include)
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
@@ -10,6 +10,7 @@
 #endif
 #define GPU_IMPLEMENTATION
 #include "gpu.h"
+#include <time.h>
 
 enum { F32, F64, TF32, BF16, F16 };
 static const char *const precision_name[] = {"f32", "f64", "tf32", "bf16", "f16"};
@@ -94,12 +95,18 @@ static void vendor(int precision, void *c, const void *a, const void *b, gpu_gem
 }
 #endif
 
+static void rest(double seconds)
+{
+    const clock_t start = clock();
+    GPU_CHECK(gpu_sync());
+    while ((double)(clock() - start) < seconds * CLOCKS_PER_SEC) {}
+}
 static void measure(int precision, size_t m, size_t n, size_t k, const char *transposes, size_t batch)
 {
     enum { PLACES = 4096 };
     gpu_gemm_spec g = gpu_gemm_of(m, n, k);
     const double work = 2.0 * (double)m * (double)n * (double)k * (double)batch;
-    const int reps = work > 1e11 ? 9 : 31, calls = work < 1e9 ? 20 : 1;
+    const int reps = work > 1e11 ? 9 : 31, calls = work < 1e10 ? 20 : 1;
     double best[2] = {INFINITY, INFINITY}, worst, *error = GPU_NEW(double, PLACES);
     buffers set;
     size_t all;
@@ -121,6 +128,7 @@ static void measure(int precision, size_t m, size_t n, size_t k, const char *tra
 #ifndef WITH_CUBLAS
         if (!ours) continue;
 #endif
+        if (work > 1e11) rest(0.2);
         GPU_BENCH(s, reps)
         {
             for (q = 0; q < calls; q++, r++)
