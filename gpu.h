@@ -1380,7 +1380,7 @@ GPU_API gpu_status gpu_each_barrier(void);
    the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
    a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
    Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
-   engines, through 64 MiB for each other device, where there is room for them. */
+   engines, through 128 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);
@@ -14669,7 +14669,7 @@ enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
 #else
 enum {
     GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
-    GPU__ENGINE_PIECE = 32 << 20  /* some 80 us, and a few until the next one starts */
+    GPU__ENGINE_PIECE = 64 << 20  /* some 170 us, and a few until the next one starts */
 };
 #endif
 enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */

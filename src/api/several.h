@@ -50,7 +50,7 @@ GPU_API gpu_status gpu_each_barrier(void);
    the current stream of each part, and ended there when no other part reads or writes p any more. Each device combines
    a share out of all memories and writes it to all: the two steps of Thakur, Rabenseifner and Gropp, "Optimization of
    Collective Communication Operations in MPICH" (2005), in one kernel; shares of 64 MiB and more are moved by the copy
-   engines, through 64 MiB for each other device, where there is room for them. */
+   engines, through 128 MiB for each other device, where there is room for them. */
 typedef enum gpu_fold { GPU_FOLD_SUM, GPU_FOLD_MIN, GPU_FOLD_MAX } gpu_fold;
 GPU_OP gpu_status gpu_each_allreduce_f32(float *p, size_t n, gpu_fold fold);
 GPU_OP gpu_status gpu_each_allreduce_f64(double *p, size_t n, gpu_fold fold);

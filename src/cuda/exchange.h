@@ -53,7 +53,7 @@ enum { GPU__ENGINE_SHARE = 1 << 15, GPU__ENGINE_PIECE = 1 << 14 };
 #else
 enum {
     GPU__ENGINE_SHARE = 64 << 20, /* bytes; of less, the waits between the steps take more than the engines gain */
-    GPU__ENGINE_PIECE = 32 << 20  /* some 80 us, and a few until the next one starts */
+    GPU__ENGINE_PIECE = 64 << 20  /* some 170 us, and a few until the next one starts */
 };
 #endif
 enum { GPU__ENGINE_PLACE = GPU__ENGINE_PIECE + 16 }; /* of a piece, which is aligned there as in its array */
