@@ -4742,6 +4742,7 @@ static __device__ __forceinline__ unsigned gpu__thread_again()
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
+    static constexpr int Abreast = Width;
     static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
                          AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
                          LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
@@ -4809,8 +4810,11 @@ struct gpu__gemm_feed {
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
+   k in memory, and are turned on their way; else they come Abreast at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+          int Abreast = 16 / (int)sizeof(Element)>
+struct gpu__gemm_fma {
     typedef Element type;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
@@ -4819,14 +4823,14 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Places =
-                             ColsPerThread < 16 ? 0 : RowsPerThread; /* small tiles have other blocks beside them */
+                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    /* as plain operands lie */
-    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
-    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Width> FeedB;
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
     {
-        return g.a_k == 1 && g.b_j == 1 && g.wide_b;
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -4855,10 +4859,13 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int i = 0; i < RowsPerThread; i++) {
-            meanwhile(i);
+        for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+                sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+            }
+            if (j < Places) meanwhile(j);
         }
     }
     /* the thread's first sum, and all of them, Width at a time and so far behind the first */
@@ -4983,7 +4990,10 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Width == 0) && g.n % Width == 0;
+    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
+                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
+                                               (!g.wide_c || g.n % Width == 0);
     if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
@@ -5005,14 +5015,21 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
-    if (whole && g.wide_c && alpha == 1 && beta == 0) {
-        shape.each([&](int i, int j, const Type *sum) { *(uint4 *)(c + i * c_i + j) = *(const uint4 *)sum; });
+    if (whole && g.wide_c && beta == 0) {
+        shape.each([&](int i, int j, const Type *sum) {
+            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
+               order of the store, whose banks collide with those of the operands) */
+            alignas(16) Type v[Width];
+#pragma unroll
+            for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
+            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
+        });
         return;
     }
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
     const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols || i < again_i || j < again_j) return;
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
         Type *const to = c + i * c_i + j * c_j;
         alignas(16) Type v[Width];
         if (g.wide_c && j + Width <= cols) {
@@ -5023,7 +5040,8 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
-                if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+                if (j + e >= again_j && j + e < cols)
+                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
     });
 }
 #endif
@@ -5503,14 +5521,14 @@ template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
 };
 
 #ifdef __CUDA_ARCH__
-/* A warp's piece: `rows` and `depth` are what there is of it, the rest is zero. */
-template <class Shape, int Width> static __device__ __forceinline__ void
+/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
-    constexpr int Whole = Shape::Width, Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width,
-                  Across = Chunks < 32 ? Chunks : 32, Abreast = 32 / Across,
-                  Lines = Shape::Along ? Shape::Rows : Shape::Depth;
+    constexpr int Most = Shape::Width, Bytes = Width * (int)sizeof(Type),
+                  Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width, Across = Chunks < 32 ? Chunks : 32,
+                  Abreast = 32 / Across, Lines = Shape::Along ? Shape::Rows : Shape::Depth;
     const int lane = threadIdx.x % 32;
     for (int c = lane % Across; c < Chunks; c += Across) {
         const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
@@ -5518,30 +5536,25 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         const Type *p = from + lane / Across * ld + at;
 #pragma unroll 16
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
-            const int l = l0 + lane / Across;
-            gpu__copy_async<Width *(int)sizeof(Type)>(
-                Shape::Along ? to + l * Shape::Depth + (at / Whole ^ l / (8 / Shape::Chunks) % Shape::Chunks) * Whole +
-                                   at % Whole
-                             : to + l * Shape::Rows + at,
-                p, l < end ? bytes : 0);
+            const int l = l0 + lane / Across, chunk = at / Most ^ l / (8 / Shape::Chunks) % Shape::Chunks;
+            gpu__copy_async<Bytes>(
+                to + (Shape::Along ? l * Shape::Depth + chunk * Most + at % Most : l * Shape::Rows + at), p,
+                Whole ? Bytes : (l < end) * bytes);
         }
     }
 }
-/* The part of B that goes with it, k by k. */
-template <class Shape>
+/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
-    constexpr int Depth = Shape::Depth, Cols = Shape::Cols;
-    const bool along = b_k == 1;
+    constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
+    const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
+    const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int e0 = 0; e0 < Depth * Cols; e0 += 32) {
-        const int e = e0 + threadIdx.x % 32, k = along ? e % Depth : e / Cols, j = along ? e / Depth : e % Cols;
-        if (e < Depth * Cols && j < cols)
-            gpu__copy_async<(int)sizeof(Type)>(to + k * Cols + j, b + j * b_j + k * b_k,
-                                               k < depth ? (int)sizeof(Type) : 0);
-    }
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+        gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
 }
 template <class Shape> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
@@ -5571,9 +5584,12 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
 #pragma unroll
             for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
 #pragma unroll
-            for (int i = 0; i < Held; i++)
+            for (int j = 0; j < Cols; j++)
 #pragma unroll
-                for (int j = 0; j < Cols; j++) sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
+                    const int i = j % 2 ? Held - 1 - turn : turn;
+                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                }
         }
     }
 }
@@ -5588,7 +5604,8 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
     const int lane = threadIdx.x % 32;
-    Type *const mine = ring + threadIdx.x / 32 * Apart;
+    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < Shape::Held; i++)
@@ -5631,11 +5648,16 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.wide_a)
-                gpu__gemm_thin_copy<Shape, Shape::Width>(to, a, ld, rows, some);
-            else
-                gpu__gemm_thin_copy<Shape, 1>(to, a, ld, rows, some);
-            gpu__gemm_thin_copy_b<Shape>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+                gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            } else {
+                if (g.wide_a)
+                    gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                else
+                    gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            }
         }
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();
@@ -5998,6 +6020,27 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
             if (col + e >= from.cols) v.v[e] = Type();
         ((gpu__pack<Type, Width> *)k.to[side])[i] = v;
     }
+#endif
+}
+
+/* The transposes of a batch's matrices, in rows of `pitch` with zeros behind: a block turns 64 x 64 elements. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__mma_turn(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type tile[64][65];
+    const size_t row0 = (size_t)(blockIdx.x / across) * 64, col0 = (size_t)(blockIdx.x % across) * 64;
+    const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
+    const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
+    gpu__follow(false);
+#pragma unroll
+    for (unsigned r = y; r < 64; r += 4)
+        tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
+    __syncthreads();
+    to += (blockIdx.y * from.cols + col0) * pitch + row0;
+#pragma unroll
+    for (unsigned c = y; c < 64; c += 4)
+        if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
 #endif
 }
 
@@ -6599,7 +6642,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
         gpu__mma_side &s = side ? w.b : w.a;
-        if (!plan.pitch[side]) continue;
+        if (!plan.pitch[side] || (side && plan.turned)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
@@ -6610,6 +6653,20 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
     return gpu__launch_closely<gpu__mma_copy<Type>>(
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+}
+
+/* Turns B as the plan says. */
+template <int precision>
+static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    typedef gpu__mma_type<precision> Type;
+    const gpu__mma_side from = w.b;
+    const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
+    Type *const to = (Type *)(space + plan.at[1]);
+    w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
+    return gpu__launch_closely<gpu__mma_turn<Type>>(
+        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
+        (unsigned)across);
 }
 
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
@@ -6660,8 +6717,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    if (!e && plan.turned) e = gpu__mma_turn_b<precision>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    e = gpu__gemm_ways(g.transpose_a, g.transpose_b, [&](auto turn_a, auto turn_b) {
+    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
         return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
     });
     if (e || plan.splits == 1) return e;
@@ -6709,26 +6767,39 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<double, 4, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_SMALL || gpu__gemm_shared<flat, 3>() > limit)
-        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4>, 3, 2>(stream, g, batch);
+        return gpu__gemm_run<gpu__gemm_fma<double, 64, 64, 16, 4, 4, true, false>, 3, 2>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 4>() <= limit)
         return gpu__gemm_by_tensor_cores<4, 2, 8, 4, 1>(stream, g, batch);
     if (tiles != GPU__GEMM_FLAT) return gpu__gemm_by_tensor_cores<2, 2, 4, 3, 3>(stream, g, batch);
     if (g.n < g.m) gpu__gemm_turn(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
+/* Tiles of floats, threads for ordinary multiply-adds. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks>
+static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
+{
+    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, true, false>, Stages, Blocks>(
+        stream, g, batch);
+}
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
 {
-    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16> large;
+    typedef gpu__gemm_fma<float, 128, 256, 16, 8, 16, true, true> large;
+    const bool wide = (g.a_k == 1 || g.wide_a) && (g.b_k == 1 || g.wide_b);
     if (tiles == GPU__GEMM_SHORT) return gpu__gemm_by_short(stream, g, batch);
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
-    if (tiles == GPU__GEMM_LARGE && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_run<large, 3, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto along_a, auto along_b) {
+            return gpu__gemm_run<gpu__gemm_fma<float, 128, 256, 16, 8, 16, along_a, along_b>, 3, 1>(stream, g, batch);
+        });
+    if ((tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE) && !wide)
+        return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8, true, false, 1>, 2, 7>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8>, 3, 6>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 4, 8, 8>, 6, 7>(stream, g, batch);
-    return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 4>, 3, 4>(stream, g, batch);
+        return gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT && g.n > 64) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+    return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
    has to do with the pieces along k alone. */

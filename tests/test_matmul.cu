@@ -411,6 +411,22 @@ TEST(last_tiles_that_end_with_the_matrix)
             }
 }
 
+/* Tiles of 128 x 256 floats, of which there must be as many as multiprocessors, and of 64 x 64, with rows that 16 bytes divide and without. */
+TEST(floats_wherever_their_rows_begin)
+{
+    static const size_t shape[][4] = {{252, 500, 113, 66}, {250, 501, 113, 66}, {300, 1001, 90, 4}, {65, 1030, 17, 3}};
+    size_t k;
+    int t;
+    for (k = 0; k < sizeof shape / sizeof *shape; k++)
+        for (t = 0; t < 4; t++) {
+            gpu_gemm_spec s = spec_of(shape[k][0], shape[k][1], shape[k][2], t);
+            s.batch = gpu_device() == GPU_CPU ? 1 : shape[k][3];
+            s.stride_a = s.m * s.k, s.stride_b = s.k * s.n, s.stride_c = s.m * s.n;
+            if (k) s.alpha = 2, s.beta = t < 2 ? 0.5 : 0;
+            PRODUCT(F32, s, TAME, 0);
+        }
+}
+
 TEST(alpha_and_beta)
 {
     static const double factor[] = {0, 1, -1, 0.75, 0.1, -3, 1e-60}; /* the last is 0 to a float, and then A or C is not read */

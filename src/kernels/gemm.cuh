@@ -50,6 +50,7 @@ static __device__ __forceinline__ unsigned gpu__thread_again()
 template <class Type, int Side, int Depth, int Threads, int AtI, int AtK, bool AlongK, int Width>
 struct gpu__gemm_feed {
     static constexpr bool Along = AlongK;
+    static constexpr int Abreast = Width;
     static constexpr int AcrossK = Width > 1 ? Depth / Width : gpu__min(Depth, 8),
                          AcrossI = gpu__min(Side / Width, Threads), LanesK = AlongK ? AcrossK : Threads / AcrossI,
                          LanesI = AlongK ? Threads / AcrossK : AcrossI, JumpI = AlongK ? LanesI : LanesI * Width,
@@ -117,8 +118,11 @@ struct gpu__gemm_feed {
 #endif
 
 /* The products of a block's tile by ordinary multiply-adds: a thread has RowsPerThread x ColsPerThread sums, in groups
-   of Width neighbours, so that its operands come 16 bytes at a time. */
-template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread> struct gpu__gemm_fma {
+   of Width neighbours, so that its operands come 16 bytes at a time. AlongA, AlongB: an operand's neighbours lie along
+   k in memory, and are turned on their way; else they come Abreast at a time. */
+template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int ColsPerThread, bool AlongA, bool AlongB,
+          int Abreast = 16 / (int)sizeof(Element)>
+struct gpu__gemm_fma {
     typedef Element type;
     static constexpr int Width = 16 / (int)sizeof(Element), ThreadsM = SideA / RowsPerThread,
                          ThreadsN = SideB / ColsPerThread, Threads = ThreadsM * ThreadsN,
@@ -127,14 +131,14 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
                          Depth = Deep, StepK = 1, Pad = Deep < 8 ? 8 : 4, AtI_a = 1, AtK_a = SideA + Pad, AtI_b = 1,
                          AtK_b = SideB + Pad, StageA = Deep * AtK_a, StageB = Deep * AtK_b,
                          Places =
-                             ColsPerThread < 16 ? 0 : RowsPerThread; /* small tiles have other blocks beside them */
+                             ColsPerThread < 16 ? 0 : ColsPerThread; /* small tiles have other blocks beside them */
 #ifdef __CUDA_ARCH__
-    /* as plain operands lie */
-    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, true, 1> FeedA;
-    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, false, Width> FeedB;
+    typedef gpu__gemm_feed<Element, SideA, Deep, Threads, AtI_a, AtK_a, AlongA, AlongA ? 1 : Abreast> FeedA;
+    typedef gpu__gemm_feed<Element, SideB, Deep, Threads, AtI_b, AtK_b, AlongB, AlongB ? 1 : Abreast> FeedB;
     static __device__ __forceinline__ bool plain(const gpu__gemm_args<Element> &g)
     {
-        return g.a_k == 1 && g.b_j == 1 && g.wide_b;
+        return (AlongA ? g.a_k == 1 : g.a_i == 1 && (Abreast == 1 || g.wide_a)) &&
+               (AlongB ? g.b_k == 1 : g.b_j == 1 && (Abreast == 1 || g.wide_b));
     }
     Element sum[RowsPerThread][ColsPerThread];
     int row, col;
@@ -163,10 +167,13 @@ template <class Element, int SideA, int SideB, int Deep, int RowsPerThread, int 
     {
         load((s + 1) % 2, a, b);
 #pragma unroll
-        for (int i = 0; i < RowsPerThread; i++) {
-            meanwhile(i);
+        for (int j = 0; j < ColsPerThread; j++) {
 #pragma unroll
-            for (int j = 0; j < ColsPerThread; j++) sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+            for (int turn = 0; turn < RowsPerThread; turn++) { /* down and up: one operand of each is that before */
+                const int i = j % 2 ? RowsPerThread - 1 - turn : turn;
+                sum[i][j] = fma(x[s % 2][i], y[s % 2][j], sum[i][j]);
+            }
+            if (j < Places) meanwhile(j);
         }
     }
     /* the thread's first sum, and all of them, Width at a time and so far behind the first */
@@ -291,7 +298,10 @@ static __device__ __forceinline__ gpu__gemm_place gpu__gemm_place_of(const gpu__
     p.row0 = (size_t)(band * Band + at - col * high) * Shape::TileM, p.col0 = (size_t)col * Shape::TileN;
     p.rows = (int)min(g.m - p.row0, (size_t)Shape::TileM), p.cols = (int)min(g.n - p.col0, (size_t)Shape::TileN);
     p.again_i = p.again_j = 0;
-    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Width == 0) && g.n % Width == 0;
+    /* (tiles that end with the matrix must begin where the feeds' copies and C's stores may) */
+    const bool plain = Shape::plain(g), even = (Shape::FeedA::Along || g.m % Shape::FeedA::Abreast == 0) &&
+                                               (Shape::FeedB::Along || g.n % Shape::FeedB::Abreast == 0) &&
+                                               (!g.wide_c || g.n % Width == 0);
     if (plain && even && g.m >= Shape::TileM && g.n >= Shape::TileN) { /* the last tiles end where the matrix does */
         p.again_i = Shape::TileM - p.rows, p.again_j = Shape::TileN - p.cols;
         p.row0 -= p.again_i, p.col0 -= p.again_j, p.rows = Shape::TileM, p.cols = Shape::TileN;
@@ -313,14 +323,21 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
     const Type alpha = g.partial ? (Type)1 : g.alpha, beta = g.partial ? (Type)0 : g.beta;
     Type *const c = (g.partial ? g.partial + at.piece * g.m * g.n : g.c + at.matrix * g.stride_c) +
                     (at.row0 + shape.first_row()) * c_i + (at.col0 + shape.first_col()) * c_j;
-    if (whole && g.wide_c && alpha == 1 && beta == 0) {
-        shape.each([&](int i, int j, const Type *sum) { *(uint4 *)(c + i * c_i + j) = *(const uint4 *)sum; });
+    if (whole && g.wide_c && beta == 0) {
+        shape.each([&](int i, int j, const Type *sum) {
+            /* (not even with alpha 1 as they are: in the loop too the compiler would then give them registers in the
+               order of the store, whose banks collide with those of the operands) */
+            alignas(16) Type v[Width];
+#pragma unroll
+            for (int e = 0; e < Width; e++) v[e] = alpha * sum[e];
+            *(uint4 *)(c + i * c_i + j) = *(const uint4 *)v;
+        });
         return;
     }
     const int rows = at.rows - shape.first_row(), cols = at.cols - shape.first_col();
     const int again_i = at.again_i - shape.first_row(), again_j = at.again_j - shape.first_col();
     shape.each([&](int i, int j, const Type *sum) {
-        if (i >= rows || j >= cols || i < again_i || j < again_j) return;
+        if (i >= rows || j >= cols || i < again_i || j + Width <= again_j) return;
         Type *const to = c + i * c_i + j * c_j;
         alignas(16) Type v[Width];
         if (g.wide_c && j + Width <= cols) {
@@ -331,7 +348,8 @@ gpu__gemm_store(const Shape &shape, const gpu__gemm_args<Type> &g, const gpu__ge
         } else
 #pragma unroll
             for (int e = 0; e < Width; e++)
-                if (j + e < cols) to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
+                if (j + e >= again_j && j + e < cols)
+                    to[e * c_j] = beta != 0 ? fma(alpha, sum[e], beta * to[e * c_j]) : alpha * sum[e];
     });
 }
 #endif

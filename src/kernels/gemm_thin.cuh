@@ -16,14 +16,14 @@ template <class Type, int Cols_, bool Along_> struct gpu__gemm_thin {
 };
 
 #ifdef __CUDA_ARCH__
-/* A warp's piece: `rows` and `depth` are what there is of it, the rest is zero. */
-template <class Shape, int Width> static __device__ __forceinline__ void
+/* A warp's piece: `rows` and `depth` are what there is of it, all (Whole) or less, and the rest is zero. */
+template <class Shape, int Width, bool Whole> static __device__ __forceinline__ void
 gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, size_t ld, int rows, int depth)
 {
     typedef typename Shape::type Type;
-    constexpr int Whole = Shape::Width, Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width,
-                  Across = Chunks < 32 ? Chunks : 32, Abreast = 32 / Across,
-                  Lines = Shape::Along ? Shape::Rows : Shape::Depth;
+    constexpr int Most = Shape::Width, Bytes = Width * (int)sizeof(Type),
+                  Chunks = (Shape::Along ? Shape::Depth : Shape::Rows) / Width, Across = Chunks < 32 ? Chunks : 32,
+                  Abreast = 32 / Across, Lines = Shape::Along ? Shape::Rows : Shape::Depth;
     const int lane = threadIdx.x % 32;
     for (int c = lane % Across; c < Chunks; c += Across) {
         const int at = c * Width, have = (Shape::Along ? depth : rows) - at,
@@ -31,30 +31,25 @@ gpu__gemm_thin_copy(typename Shape::type *to, const typename Shape::type *from, 
         const Type *p = from + lane / Across * ld + at;
 #pragma unroll 16
         for (int l0 = 0; l0 < Lines; l0 += Abreast, p += Abreast * ld) {
-            const int l = l0 + lane / Across;
-            gpu__copy_async<Width *(int)sizeof(Type)>(
-                Shape::Along ? to + l * Shape::Depth + (at / Whole ^ l / (8 / Shape::Chunks) % Shape::Chunks) * Whole +
-                                   at % Whole
-                             : to + l * Shape::Rows + at,
-                p, l < end ? bytes : 0);
+            const int l = l0 + lane / Across, chunk = at / Most ^ l / (8 / Shape::Chunks) % Shape::Chunks;
+            gpu__copy_async<Bytes>(
+                to + (Shape::Along ? l * Shape::Depth + chunk * Most + at % Most : l * Shape::Rows + at), p,
+                Whole ? Bytes : (l < end) * bytes);
         }
     }
 }
-/* The part of B that goes with it, k by k. */
-template <class Shape>
+/* The part of B that goes with it, k by k: a lane has one k, and as many columns abreast as there are lanes for. */
+template <class Shape, bool Whole>
 static __device__ __forceinline__ void gpu__gemm_thin_copy_b(typename Shape::type *to, const typename Shape::type *b,
                                                              size_t b_j, size_t b_k, int cols, int depth)
 {
     typedef typename Shape::type Type;
-    constexpr int Depth = Shape::Depth, Cols = Shape::Cols;
-    const bool along = b_k == 1;
+    constexpr int Depth = Shape::Depth, Cols = Shape::Cols, Abreast = 32 / Depth, Bytes = (int)sizeof(Type);
+    const int k = threadIdx.x % Depth, j0 = threadIdx.x % 32 / Depth;
+    const Type *p = b + j0 * b_j + k * b_k;
 #pragma unroll
-    for (int e0 = 0; e0 < Depth * Cols; e0 += 32) {
-        const int e = e0 + threadIdx.x % 32, k = along ? e % Depth : e / Cols, j = along ? e / Depth : e % Cols;
-        if (e < Depth * Cols && j < cols)
-            gpu__copy_async<(int)sizeof(Type)>(to + k * Cols + j, b + j * b_j + k * b_k,
-                                               k < depth ? (int)sizeof(Type) : 0);
-    }
+    for (int j = 0; j < Cols; j += Abreast, p += Abreast * b_j)
+        gpu__copy_async<Bytes>(to + k * Cols + j0 + j, p, Whole || k < depth ? Bytes : 0, j0 + j < cols);
 }
 template <class Shape> static __device__ __forceinline__ void
 gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], const typename Shape::type *a)
@@ -84,9 +79,12 @@ gpu__gemm_thin_multiply(typename Shape::type (&sum)[Shape::Held][Shape::Cols], c
 #pragma unroll
             for (int j = 0; j < Cols; j += Width) *(uint4 *)&y[j] = *(const uint4 *)(b + (c * Width + k) * Cols + j);
 #pragma unroll
-            for (int i = 0; i < Held; i++)
+            for (int j = 0; j < Cols; j++)
 #pragma unroll
-                for (int j = 0; j < Cols; j++) sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                for (int turn = 0; turn < Held; turn++) { /* down and up: one operand of each is that before */
+                    const int i = j % 2 ? Held - 1 - turn : turn;
+                    sum[i][j] = fma(x[i][k], y[j], sum[i][j]);
+                }
         }
     }
 }
@@ -101,7 +99,8 @@ static __device__ __forceinline__ void gpu__gemm_thin_store(typename Shape::type
     constexpr int Width = Shape::Width, Cols = Shape::Cols, Rows = Shape::Rows, Pitch = Shape::Pitch,
                   Apart = Shape::Stages * Shape::Stage;
     const int lane = threadIdx.x % 32;
-    Type *const mine = ring + threadIdx.x / 32 * Apart;
+    /* (volatile: stored four at a time, the sums would have registers whose banks collide with the operands') */
+    volatile Type *const mine = ring + threadIdx.x / 32 * Apart;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < Shape::Held; i++)
@@ -144,11 +143,16 @@ template <class Shape> static __global__ void __launch_bounds__(Shape::Threads, 
         if (next < depth) {
             const int some = depth - next < Depth ? (int)(depth - next) : Depth;
             const size_t ld = Shape::Along ? g.a_i : g.a_k;
-            if (g.wide_a)
-                gpu__gemm_thin_copy<Shape, Shape::Width>(to, a, ld, rows, some);
-            else
-                gpu__gemm_thin_copy<Shape, 1>(to, a, ld, rows, some);
-            gpu__gemm_thin_copy_b<Shape>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            if (g.wide_a && rows == Shape::Rows && some == Depth) {
+                gpu__gemm_thin_copy<Shape, Shape::Width, true>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, true>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            } else {
+                if (g.wide_a)
+                    gpu__gemm_thin_copy<Shape, Shape::Width, false>(to, a, ld, rows, some);
+                else
+                    gpu__gemm_thin_copy<Shape, 1, false>(to, a, ld, rows, some);
+                gpu__gemm_thin_copy_b<Shape, false>(to + Shape::StageA, b, g.b_j, g.b_k, (int)g.n, some);
+            }
         }
         a += Step * g.a_k, b += Step * g.b_k, next += Step;
         gpu__copies_commit();

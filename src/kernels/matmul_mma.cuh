@@ -312,6 +312,27 @@ template <class Type> static __global__ void __launch_bounds__(256) gpu__mma_cop
 #endif
 }
 
+/* The transposes of a batch's matrices, in rows of `pitch` with zeros behind: a block turns 64 x 64 elements. */
+template <class Type> static __global__ void __launch_bounds__(256)
+    gpu__mma_turn(Type *to, const gpu__mma_side from, size_t pitch, unsigned across)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ Type tile[64][65];
+    const size_t row0 = (size_t)(blockIdx.x / across) * 64, col0 = (size_t)(blockIdx.x % across) * 64;
+    const unsigned x = threadIdx.x % 64, y = threadIdx.x / 64;
+    const Type *const p = (const Type *)from.p + blockIdx.y * from.stride + row0 * from.ld + col0;
+    gpu__follow(false);
+#pragma unroll
+    for (unsigned r = y; r < 64; r += 4)
+        tile[r][x] = row0 + r < from.rows && col0 + x < from.cols ? p[r * from.ld + x] : Type();
+    __syncthreads();
+    to += (blockIdx.y * from.cols + col0) * pitch + row0;
+#pragma unroll
+    for (unsigned c = y; c < 64; c += 4)
+        if (col0 + c < from.cols && row0 + x < pitch) to[c * pitch + x] = tile[x][c];
+#endif
+}
+
 /* ---- Every architecture from sm_75 on: mma.sync ------------------------------------------------------------------ */
 
 #ifdef __CUDA_ARCH__

@@ -340,7 +340,7 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     size_t most = 0;
     for (int side = 0; side < 2; side++) {
         gpu__mma_side &s = side ? w.b : w.a;
-        if (!plan.pitch[side]) continue;
+        if (!plan.pitch[side] || (side && plan.turned)) continue;
         const size_t matrices = s.stride ? w.batch : 1, chunks = matrices * s.rows * plan.pitch[side];
         k.from[count] = s, k.to[count] = (Type *)(space + plan.at[side]);
         k.pitch[count] = plan.pitch[side], k.matrices[count] = matrices;
@@ -351,6 +351,20 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
     const size_t blocks = gpu__ceil_div(most / (16 / sizeof(Type)), 256);
     return gpu__launch_closely<gpu__mma_copy<Type>>(
         {stream, dim3((unsigned)(blocks < 4096 ? blocks : 4096), count), 256}, k);
+}
+
+/* Turns B as the plan says. */
+template <int precision>
+static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
+{
+    typedef gpu__mma_type<precision> Type;
+    const gpu__mma_side from = w.b;
+    const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
+    Type *const to = (Type *)(space + plan.at[1]);
+    w.b = {to, from.cols, pitch, pitch, from.stride ? from.cols * pitch : 0, true};
+    return gpu__launch_closely<gpu__mma_turn<Type>>(
+        {stream, dim3((unsigned)(across * down), from.stride ? (unsigned)w.batch : 1), 256}, to, from, pitch,
+        (unsigned)across);
 }
 
 template <int precision> static gpu__mma_work gpu__mma_work_of(const gpu_gemm_spec &g, const gpu__mma_plan &plan,
@@ -401,8 +415,9 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
+    if (!e && plan.turned) e = gpu__mma_turn_b<precision>(stream, w, plan, (char *)context->space);
     if (e) return e;
-    e = gpu__gemm_ways(g.transpose_a, g.transpose_b, [&](auto turn_a, auto turn_b) {
+    e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
         return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
     });
     if (e || plan.splits == 1) return e;
