@@ -4883,8 +4883,10 @@ struct gpu__gemm_fma {
 };
 
 /* The same of doubles by the tensor cores: a warp has PartsM x PartsN pieces of 16 x 8 sums. An operand whose
-   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. */
-template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB> struct gpu__gemm_dmma {
+   neighbours lie along k stays so in shared memory: the fragments are read without conflicts in either order. Abreast:
+   how many elements are copied at a time. */
+template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool AlongB, int Abreast = 2>
+struct gpu__gemm_dmma {
     typedef double type;
     static constexpr int Width = 2, Depth = 16, StepK = 4, Threads = 32 * WarpsM * WarpsN, TileM = WarpsM * PartsM * 16,
                          TileN = WarpsN * PartsN * 8, AtI_a = AlongA ? Depth + 4 : 1, AtK_a = AlongA ? 1 : TileM + 4,
@@ -4892,9 +4894,12 @@ template <int WarpsM, int WarpsN, int PartsM, int PartsN, bool AlongA, bool Alon
                          StageA = AlongA ? TileM * AtI_a : Depth * AtK_a,
                          StageB = AlongB ? TileN * AtI_b : Depth * AtK_b, Places = PartsM * PartsN;
 #ifdef __CUDA_ARCH__
-    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Width> FeedA;
-    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Width> FeedB;
-    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g) { return g.wide_a && g.wide_b; }
+    typedef gpu__gemm_feed<double, TileM, Depth, Threads, AtI_a, AtK_a, AlongA, Abreast> FeedA;
+    typedef gpu__gemm_feed<double, TileN, Depth, Threads, AtI_b, AtK_b, AlongB, Abreast> FeedB;
+    static __device__ __forceinline__ bool plain(const gpu__gemm_args<double> &g)
+    {
+        return Abreast == 1 || (g.wide_a && g.wide_b);
+    }
     double sum[PartsM][PartsN][4], x[2][PartsM][2], y[2][PartsN];
     int row, col, g, t;
     __device__ __forceinline__ gpu__gemm_dmma() : sum{}
@@ -6754,6 +6759,9 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
+    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere, where they are as usual */
+        return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
+                                                                                                        batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, a, b>, Stages, Blocks>(stream, g, batch);
     });
