@@ -6782,12 +6782,14 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (g.n < g.m) gpu__gemm_turn(g);
     return gpu__gemm_by_tensor_cores<1, 4, 4, 3, 3>(stream, g, batch);
 }
-/* Tiles of floats, threads for ordinary multiply-adds. */
-template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks>
+/* Tiles of floats; a thread has eight rows. Large ones take the operands as they lie, smaller ones as they lie mostly:
+   others are turned, or come one by one, with checks. */
+template <int Rows, int Cols, int Deep, int ColsPerThread, int Stages, int Blocks, bool AlongA = true,
+          bool AlongB = false, int Abreast = 4>
 static cudaError_t gpu__gemm_by_threads(cudaStream_t stream, const gpu__gemm_args<float> &g, size_t batch)
 {
-    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, true, false>, Stages, Blocks>(
-        stream, g, batch);
+    return gpu__gemm_run<gpu__gemm_fma<float, Rows, Cols, Deep, 8, ColsPerThread, AlongA, AlongB, Abreast>, Stages,
+                         Blocks>(stream, g, batch);
 }
 template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu__gemm_args<float> &g, size_t batch,
                                                         int tiles, size_t limit)
@@ -6798,15 +6800,15 @@ template <int = 0> static cudaError_t gpu__gemm_by_plan(cudaStream_t stream, gpu
     if (tiles == GPU__GEMM_THIN && gpu__gemm_thin<float, 20, true>::Bytes <= limit)
         return gpu__gemm_by_thin(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE && wide && gpu__gemm_shared<large, 3>() <= limit)
-        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto along_a, auto along_b) {
-            return gpu__gemm_run<gpu__gemm_fma<float, 128, 256, 16, 8, 16, along_a, along_b>, 3, 1>(stream, g, batch);
+        return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
+            return gpu__gemm_by_threads<128, 256, 16, 16, 3, 1, a, b>(stream, g, batch);
         });
-    if ((tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE) && !wide)
-        return gpu__gemm_run<gpu__gemm_fma<float, 64, 64, 16, 8, 8, true, false, 1>, 2, 7>(stream, g, batch);
     if (tiles == GPU__GEMM_LARGE || tiles == GPU__GEMM_MIDDLE)
-        return gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT && g.n > 64) return gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch);
-    if (tiles == GPU__GEMM_FLAT) return gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
+        return wide ? gpu__gemm_by_threads<64, 64, 16, 8, 2, 7>(stream, g, batch)
+                    : gpu__gemm_by_threads<64, 64, 16, 8, 2, 7, true, false, 1>(stream, g, batch);
+    if (tiles == GPU__GEMM_FLAT)
+        return g.n > 64 ? gpu__gemm_by_threads<64, 128, 4, 16, 6, 4>(stream, g, batch)
+                        : gpu__gemm_by_threads<64, 64, 4, 8, 6, 7>(stream, g, batch);
     return gpu__gemm_by_threads<64, 64, 16, 4, 3, 4>(stream, g, batch);
 }
 /* By the tiles of the plan, or by smaller ones where a block gets less shared memory than they take: the order of a sum
