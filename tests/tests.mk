@@ -64,7 +64,7 @@ quick := $(foreach p,$(long),$(filter $p,$(all))) $(filter-out $(long),$(all)) $
 ifneq ($(NVCC),)
 # Without a card the device code is not run, and test-all optimises it; the prewritten functions are the C compiler's loops, and
 # wait for test-all. The tests are built as fast as can be; examples run long.
-nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
+nvcc := $(NVCC) -std=c++17 $(addprefix -Xcompiler ,$(OPENMP)) $(if $(CARDS),-O2 $(SPLIT) $(GENCODE),-Xcicc -O0 -gencode $(lastword $(GENCODE)))
 $(call nvcc_config,nvcc,$(nvcc),$(if $(CARDS),,-O1 $(addprefix -Xcompiler ,$(filter -fexpensive-optimizations,$(CFLAGS)))))
 $(call runs,nvcc,$(if $(CARDS),$(quick),$(filter-out $(slow),$(quick))))
 ifeq ($(shell nvidia-smi -L 2>/dev/null),)
@@ -90,7 +90,7 @@ links = $(shell t=$$(mktemp) && echo 'int main(void){return 0;}' | $1 -x c -o $$
 ifneq ($(NVCC),)
 $(call runs,nvcc,$(if $(CARDS),,$(slow)))
 # Where no card is, the optimised device code is compiled once, and the rest of the answer is the C compiler's below.
-$(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
+$(call nvcc_config,nvcc.O3,$(NVCC) -std=c++17 -O3 $(SPLIT) $(addprefix -Xcompiler ,$(OPENMP)) $(GENCODE))
 $(call runs,nvcc.O3,$(if $(CARDS),$(quick),test_vectorize test_simulator $(core)) test_link)
 $(call runs,nvcc.O3,$(if $(CARDS),$(filter-out $(slow),$(all)),$(core)),threads7,env GPU_THREADS=7)
 $(call runs,nvcc.O3,$(if $(CARDS),$(all),$(core) test_errors),cpu,env GPU_DEVICE=cpu)
