@@ -6661,10 +6661,9 @@ static cudaError_t gpu__mma_align(cudaStream_t stream, gpu__mma_work &w, const g
 }
 
 /* Turns B as the plan says. */
-template <int precision>
+template <class Type>
 static cudaError_t gpu__mma_turn_b(cudaStream_t stream, gpu__mma_work &w, const gpu__mma_plan &plan, char *space)
 {
-    typedef gpu__mma_type<precision> Type;
     const gpu__mma_side from = w.b;
     const size_t pitch = plan.pitch[1], across = gpu__ceil_div(from.cols, 64), down = gpu__ceil_div(pitch, 64);
     Type *const to = (Type *)(space + plan.at[1]);
@@ -6722,7 +6721,8 @@ template <int precision> static cudaError_t gpu__mma_some(const gpu__launch_cont
     gpu__mma_work w = gpu__mma_work_of<precision>(g, plan, c, a, b);
     if (plan.splits > 1) w.partials = (float *)((char *)context->space + plan.at_partials);
     cudaError_t e = gpu__mma_align<precision>(stream, w, plan, (char *)context->space);
-    if (!e && plan.turned) e = gpu__mma_turn_b<precision>(stream, w, plan, (char *)context->space);
+    if constexpr (precision == GPU__GEMM_TF32)
+        if (!e && plan.turned) e = gpu__mma_turn_b<float>(stream, w, plan, (char *)context->space);
     if (e) return e;
     e = gpu__gemm_ways(g.transpose_a, g.transpose_b || plan.turned, [&](auto turn_a, auto turn_b) {
         return gpu__mma_product<precision, turn_a, turn_b>(context, w, plan);
@@ -6759,7 +6759,7 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
 template <int WarpsM, int WarpsN, int PartsN, int Stages, int Blocks>
 static cudaError_t gpu__gemm_by_tensor_cores(cudaStream_t stream, const gpu__gemm_args<double> &g, size_t batch)
 {
-    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere, where they are as usual */
+    if (g.a_k == 1 && g.b_j == 1 && !(g.wide_a && g.wide_b)) /* rows that begin anywhere; transposed, by checks */
         return gpu__gemm_run<gpu__gemm_dmma<WarpsM, WarpsN, 2, PartsN, true, false, 1>, Stages, Blocks>(stream, g,
                                                                                                         batch);
     return gpu__gemm_ways(g.a_k == 1, g.b_k == 1, [&](auto a, auto b) {
