@@ -64,7 +64,7 @@ PROGRAMS := $(EXAMPLES:%.cu=$(BUILD)/%)
 # The two files are joined from their parts; copies of them without src/ are as good.
 ifneq ($(wildcard src/join),)
 gpu_kernels.cuh: gpu.h ;
-gpu.h: src/join $(wildcard src/*/*)
+gpu.h: src/join $(wildcard src/*/*.h src/*/*.cuh src/*/*/*)
 	@src/join
 endif
 # On all cores, unless a -j says how many; what a target prints stays together. (Evaluated in a recipe, where -j is seen.)

@@ -77,9 +77,9 @@
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
      src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
                   time several mpi
-     src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
-     src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
-     src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */
+     src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
+     src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
+     src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 
 /* ------------------------------------------------------------------------------------------ src/api/configuration.h */
 #ifndef GPU_H
@@ -109,7 +109,7 @@
 #endif
 
 /* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
-   is asked of one beyond the standards is in one place, behind the declarations: src/macros/compiler.h. */
+   is asked of one beyond the standards is in one place, behind the declarations: src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)
@@ -1152,7 +1152,7 @@ GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
 
-/* ------------------------------------------------------------------------------------------------- src/api/matmul.h */
+/* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
 /* Products of matrices, prewritten functions too: bare names, host arrays and messages as there. Matrices are
@@ -1237,7 +1237,7 @@ GPU_OP gpu_status gpu_outer_f32(float *out, const float *x, const float *y, size
 GPU_OP gpu_status gpu_outer_f64(double *out, const double *x, const double *y, size_t m, size_t n);
 #define gpu_outer(out, x, y, m, n) GPU__BARE_REAL(out, gpu_outer, (out, x, y, m, n))
 
-/* ------------------------------------------------------------------------------------------------- src/api/random.h */
+/* ---------------------------------------------------------------------------------------- src/families/random/api.h */
 /* ----------------------------------------------------------------------------------------------------- >>random -- */
 
 /* A random number is a function of a seed, an element i and a draw k (Philox 4x32-10): no state arrays, and the same
@@ -1448,7 +1448,7 @@ GPU_API gpu_status gpu_mpi_allreduce(void *out, const void *in, size_t n, MPI_Da
 GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #endif
 
-/* -------------------------------------------------------------------------------------------- src/macros/compiler.h */
+/* ------------------------------------------------------------------------------------------ src/language/compiler.h */
 /* ----------------------------------------------------------------------------------------------------- compiler -- */
 
 /* What the library asks of a compiler beyond C99 and C++17: of gcc and clang in their own words, of Microsoft's in its
@@ -1773,7 +1773,7 @@ static GPU__UNUSED inline int gpu__clz64(uint64_t x)
    the page's end. Measured: 1.3 to 1.6 times faster on an EPYC, up to 1.5 on a Xeon. */
 #define GPU__AHEAD 6144
 
-/* ----------------------------------------------------------------------------------------------- src/macros/order.h */
+/* -------------------------------------------------------------------------------------- src/language/reduce_order.h */
 /* The order in which reductions combine: a function of n alone, the same on both backends and for any number of
    threads. All that fixes it is in this file.
 
@@ -1805,7 +1805,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
     return blocks < 1 ? 1 : blocks > most ? most : blocks;
 }
 
-/* ------------------------------------------------------------------------------------------------ src/macros/each.h */
+/* ---------------------------------------------------------------------------------------------- src/language/each.h */
 /* GPU__EACH(F, S, (T, a), (U, b, scalar), ...) is F_array(0, T, a) S() F_scalar(1, U, b) S() ... for 1 to 16
    parameters. */
 #define GPU__CAT(a, b) GPU__CAT_(a, b)
@@ -1938,7 +1938,7 @@ static GPU__UNUSED GPU__HOST_DEVICE inline size_t gpu__order_blocks(size_t n, si
 #define GPU__SCAN_gpu__few(...)                                                                                        \
     GPU__MISTAKE("gpu.h: GPU_SCAN(type, name, identity, expression of a and b) takes 4 arguments")
 #define GPU__SCAN_gpu__many GPU__SCAN_gpu__few
-/* ------------------------------------------------------------------------------------ src/macros/simulated_thread.h */
+/* ---------------------------------------------------------------------------------- src/language/simulated_thread.h */
 /* What a GPU_KERNEL is to the library: one launch path serves all of them. */
 typedef struct gpu__kernel {
     const char *name, *file;
@@ -2152,7 +2152,7 @@ GPU_API void gpu__shared_here(void *p, size_t bytes);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 
-/* ---------------------------------------------------------------------------------------------- src/macros/kernel.h */
+/* -------------------------------------------------------------------------------------------- src/language/kernel.h */
 #define GPU__KERNEL(name, ...)                                                                                         \
     GPU__LIFTED_FN void name##__body(GPU__IDS_PARAMETER GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));              \
     GPU__KERNEL_PARTS(name, __VA_ARGS__)                                                                               \
@@ -2193,7 +2193,7 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
         return gpu__launch(&name##__kernel, &gpu__config, gpu__argv);                                                  \
     }
 
-/* ------------------------------------------------------------------------------------------ src/macros/cuda_model.h */
+/* ---------------------------------------------------------------------------------------- src/language/cuda_model.h */
 #ifdef __CUDA_ARCH__
 #define GPU__INDEX(cuda, own) (cuda)
 #else
@@ -2512,7 +2512,7 @@ static inline unsigned gpu__reduce(int op, unsigned mask, unsigned v, const gpu_
          (ptrdiff_t)sizeof((p)[0])])
 #endif
 #endif
-/* ------------------------------------------------------------------------------------------------- src/macros/for.h */
+/* ----------------------------------------------------------------------------------------------- src/language/for.h */
 #ifdef __CUDA_ARCH__
 #define GPU__FOR(i, n)                                                                                                 \
     for (size_t gpu__n_##i = GPU__BOUND(n), gpu__s_##i = GPU__STRIDE(x),                                               \
@@ -2708,7 +2708,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
 #define GPU__REACH 0x7fff0000u /* then an int index does not overflow in the last block either */
 #endif
 
-/* ---------------------------------------------------------------------------------------------- src/macros/lifted.h */
+/* ----------------------------------------------------------------------------------------- src/language/vectorize.h */
 
 #define GPU__VECTORIZE(scope, R, name, ...)                                                                            \
     GPU__LIFTED_FN R name##_scalar(GPU__EACH(GPU__FORMAL, GPU__COMMA, __VA_ARGS__));                                   \
@@ -2725,7 +2725,7 @@ static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__loop_close(gpu__loop *l)
     GPU__SCAN_OF((#name, __FILE__, __LINE__), GPU__COPIES, GPU__TABLE, A, T, narrow, name, combine)                    \
     GPU__SCAN_FN(scope, A, T, name, name, identity, 0)                                                                 \
     GPU__SCAN_FN(scope, A, T, name, name##_exclusive, identity, 1)
-/* -------------------------------------------------------------------------------------------------- src/macros/op.h */
+/* ---------------------------------------------------------------------------------------------- src/language/call.h */
 /* All that computes over arrays is a call: of a map, a reduction or a scan, which an operation describes, or of a job,
    which is any other prewritten function. All take one path (core/call.h): check, stage, record, run. */
 struct gpu__launch_context;
@@ -2777,7 +2777,7 @@ typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
                             const void *const *in);
-/* How the CPU goes about a matrix product: see ops/matmul_cpu.h. */
+/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
 typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
                                  const char *b, size_t next, size_t k, size_t width);
 typedef struct gpu__product_plan {
@@ -3009,7 +3009,7 @@ template <class Result, class... Args> struct gpu__address<Result (*)(Args...)> 
         const A gpu__identity = identity;                                                                              \
         return gpu__scan_call(of##__scanner(), out, x, n, &gpu__identity, exclusive);                                  \
     }
-/* ------------------------------------------------------------------------------------------------- src/macros/isa.h */
+/* ----------------------------------------------------------------------------------------------- src/language/isa.h */
 /* Each CPU loop is compiled three times where that is possible, for any x86-64, for AVX2 and for AVX-512; the
    library picks at run time. (gcc for Windows spills AVX registers to a stack that is not aligned for them, so not
    there; without optimisation nothing is vectorised; and nvcc's pass over the device code needs none.) */
@@ -3124,7 +3124,7 @@ GPU__V2(hypot)
 #endif
 #endif
 
-/* -------------------------------------------------------------------------------------- src/macros/cuda_functions.h */
+/* ------------------------------------------------------------------------------------ src/language/cuda_functions.h */
 /* What CUDA's functions of one thread do, for a body that runs on the CPU; their names are in cuda_names.h. Where nvcc
    compiles, CUDA itself has the vector types and the mathematics for the host too. Not in the pass over the device
    code. */
@@ -3317,7 +3317,7 @@ using namespace gpu__names;
 #endif
 #endif /* GPU__CUDA */
 #endif
-/* ----------------------------------------------------------------------------------------------- src/macros/loops.h */
+/* --------------------------------------------------------------------------------------------- src/language/loops.h */
 /* The CPU loops. */
 #define GPU__BIND_array(k, T, x) T const *const gpu__p##k = (T const *)gpu__in[k];
 #define GPU__BIND_scalar(k, T, x) T const gpu__p##k = *(T const *)gpu__in[k];
@@ -3633,7 +3633,7 @@ GPU__BODY void gpu__fold_tree(void *lanes, size_t n, size_t size, gpu__pairs_fn 
         }                                                                                                              \
         if (gpu__total) *gpu__total = gpu__carry ? name##__combine(gpu__carried, gpu__prefix) : gpu__prefix;           \
     }
-/* --------------------------------------------------------------------------------------------- src/macros/private.h */
+/* -------------------------------------------------------------------------------------- src/language/declarations.h */
 /* ------------------------------------------------------------------------------------------------------ private -- */
 
 enum { /* what the ledger lists: memory, by the numbers of gpu_place, and handles */
@@ -3668,9 +3668,9 @@ GPU_API void gpu__bench_begin(gpu_stats *stats, int reps);
 GPU_API int gpu__bench_next(gpu_stats *stats);
 #define GPU__ONCE
 #endif /* GPU_H */
-/* ------------------------------------------------------------------------------------ src/macros/places_undefined.h */
-/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
-   functions themselves. A definition whose name is missing here does not compile. */
+/* ------------------------------------------------------------------------------ src/language/call_sites_undefined.h */
+/* The macros of src/language/call_sites.h, where an earlier include has defined them: behind this line the names are
+   the functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
 #undef gpu_split
 #ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */
@@ -3748,15 +3748,15 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_rand_int_i32
 #undef gpu_rand_int_i64
 
-/* ---------------------------------------------------------------------------------------------- src/ops/each_type.h */
+/* ----------------------------------------------------------------------------------------- src/families/each_type.h */
 /* ====================================================================================== >>prewritten functions == */
 
-/* The files of ops/ are read once as they are (GPU__ONCE), and then once for each type of element, by ops/passes.h,
-   which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or GPU__FOR_WHOLE is ordinary code for
-   elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64. What the unsigned types have too is
-   stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once more would take a C compiler longer
-   than all their functions. (nvcc reads it as the inside of one class template for all types, where nothing is compiled
-   that the program does not call; there the suffix is _t.) */
+/* The files of families/ are read once as they are (GPU__ONCE), and then once for each type of element, by
+   families/type_passes.h, which includes this file anew: what stands under GPU__FOR_ALL, GPU__FOR_REAL or
+   GPU__FOR_WHOLE is ordinary code for elements of type GPU__T, and GPU__N(gpu_var) is gpu_var_f32, _f64, _i32 or _i64.
+   What the unsigned types have too is stamped by a macro of no arguments, GPU__FILL_ROW, since to read the file once
+   more would take a C compiler longer than all their functions. (nvcc reads it as the inside of one class template for
+   all types, where nothing is compiled that the program does not call; there the suffix is _t.) */
 #ifdef GPU__ONCE
 #ifdef GPU__CUDA
 template <class Type> struct gpu__computed {
@@ -3828,7 +3828,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
-/* ----------------------------------------------------------------------------------------- src/ops/random_numbers.h */
+/* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
 #ifdef GPU__ONCE
 typedef struct gpu__u32x2 {
     uint32_t x, y;
@@ -4521,7 +4521,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     return (uint64_t)(j->size == 4 && x > 2147483647 ? 2147483647 : x);
 }
 #endif
-/* -------------------------------------------------------------------------------------------------- src/ops/table.h */
+/* --------------------------------------------------------------------------------------------- src/families/table.h */
 #ifdef GPU__ONCE
 /* The functions of each type, for what is made of all of them; src/api/prewritten.h has their contracts. */
 #define GPU__PREWRITTEN_ANY(D, T, s, A)                                                                                \
@@ -4703,7 +4703,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__CASTS_TO(D, uint32_t, u32)                                                                                    \
     GPU__CASTS_TO(D, uint64_t, u64)
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/stamps.h */
+/* -------------------------------------------------------------------------------------------- src/families/stamps.h */
 #ifdef GPU__ONCE
 /* How a function of each type is declared: one that a program does not call costs it nothing. With GPU_KERNELS_FOR_C
    the C files have declarations alone. */
@@ -4912,7 +4912,7 @@ template <class Type> static __device__ __forceinline__ Type gpu__times(Type a, 
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, name, 0, 0)                                                               \
     GPU__SCAN_FN(GPU__PRE_SCOPE, A, T, name, exclusive, 0, 1)
 #endif
-/* ---------------------------------------------------------------------------------------------------- src/ops/job.h */
+/* ----------------------------------------------------------------------------------------------- src/families/job.h */
 #ifdef GPU__ONCE
 /* The other functions are jobs: calls with their numbers and the code of both backends, for one path. On the CPU `part`
    does the tasks [first, last) on one thread, and `finish` joins what the threads left in the scratch memory. */
@@ -4984,7 +4984,7 @@ static GPU__UNUSED inline void gpu__job_in(gpu__job *j, int k, const char *name,
     }
 #define GPU__JOB_CODE(j, name) GPU__JOB_PARTS(j, name) GPU__JOB_DEVICE(j, name)
 #endif
-/* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__ONCE
 /* The random fills: maps over an index, whose loops make words of counters first and numbers of words then. */
 typedef struct gpu__fill_kind {
@@ -5279,7 +5279,7 @@ static GPU__UNUSED inline gpu_status gpu__rand_permutation(const gpu__fill_kind 
     return gpu__fill_call(&j, out, n);
 }
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/create.h */
+/* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__ONCE
 typedef struct gpu__ramp {
     gpu__real_or_whole start, step;
@@ -5294,7 +5294,7 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------ src/ops/careful.h */
+/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
 #ifdef GPU__ONCE
 /* f or its float form. */
 #define GPU__MATH(T, fn, x) (sizeof(T) == 4 ? (T)fn##f((float)(x)) : (T)fn((double)(x)))
@@ -5335,18 +5335,18 @@ static GPU__UNUSED inline gpu__ramp gpu__ramp_of(const gpu__job *j)
 #define GPU__MATH_MAP_NAMED(T, label, name, fn, expression) GPU__ROW_NAMED(T, label, name, T, of_x, (T)(expression))
 #endif
 #endif
-/* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
+/* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 /* A new elementwise function is one row: its type, its name, its parameters, its expression or body. Integers are
    computed in a type that wraps. */
 #ifdef GPU__ONCE
 #define GPU__FILL_ROW                                                                                                  \
     GPU__MAP(GPU__T, fill, (GPU__T, value, scalar)) { return value; }
 #endif
-/* ------------------------------------------------------------------------------------------------ src/ops/compare.h */
+/* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__comparison(const char *call, gpu_comparison how);
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/cast.h */
+/* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__ONCE
 GPU_API gpu_status gpu__cast_refused(gpu_type type);
 /* The nearest integer of `bits` bits, a sign apart, towards zero; 0 for NaN. C leaves open what a number beyond the
@@ -5403,20 +5403,19 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__CAST_BARE(s, S)
 #endif
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+/* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
     GPU__FOLD(GPU__A, sum, 0, (GPU__A)((GPU__AW)a + (GPU__AW)b), of_x, (GPU__A)x)                                      \
     GPU__VALUE(GPU__A, sum, 0, of_x)
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
-/* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
+/* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__ONCE
 /* The first place of the extreme value; a NaN beats all numbers. A task is a chunk: its extreme in lanes, its place
    only where the chunk beats those before it. */
 enum { GPU__ARG_CHUNK = 4096, GPU__ARG_SMALLEST = 1 };
 #endif
-/* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
+/* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__ONCE
 /* Mean and M2 = sum of (x - mean)^2 in one pass. The order: tiles and lanes as in a reduction, at most 528 blocks.
    With K the block's first element a lane sums d = x - K and d * d; its mean is s / c, its M2 is q - s * s / c.
@@ -5495,7 +5494,9 @@ GPU__BODY gpu__triple gpu__moments_of_whole_tiles(double *sums, double *squares,
 }
 enum { GPU__MOMENTS_STD = 1, GPU__MOMENTS_ALL = 2 }; /* what is asked for; neither: the variance */
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
+/* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
+/* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
+/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__ONCE
 /* Along an axis of a row-major matrix. The same orders on both backends; those of rows are a function of cols alone:
      P = min(1024, ceil(cols / 16384)) chunks of ceil(cols / P) rounded up to 1024 elements; element i of a chunk
@@ -5619,7 +5620,7 @@ static GPU__UNUSED inline gpu_status gpu__axis_call(gpu__job *j)
 }
 #endif
 
-/* ---------------------------------------------------------------------------------------------- src/ops/scan_axis.h */
+/* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__ONCE
 /* Running sums along an axis. The same order on both backends, one of the shape alone:
      piece    16 neighbours in a row, or in a column, one after the other: s(j) = s(j - 1) + x(j)
@@ -5672,7 +5673,7 @@ static GPU__UNUSED inline void gpu__scan_axis_job(gpu__job *j, const char *name,
     }
 }
 #endif
-/* ----------------------------------------------------------------------------------------------- src/ops/exchange.h */
+/* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #if defined(GPU__ONCE) && defined(GPU_SEVERAL_DEVICES)
 /* What one part of gpu_each_device does in an exchange with the others: it folds elements [begin, end) of all arrays
    and writes them to those of the parts [to, to_end). */
@@ -5704,7 +5705,7 @@ typedef struct gpu__exchange {
 } gpu__exchange;
 GPU_API gpu_status gpu__each_exchange(const gpu__exchange *x);
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
+/* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
 #ifdef GPU__ONCE
 typedef struct gpu__element16 {
     uint64_t half[2];
@@ -5764,7 +5765,7 @@ static GPU__UNUSED inline gpu_status gpu__transpose_call(void *out, const void *
         return gpu__refuse("gpu_transpose", "elements of %zu bytes; expected 1, 2, 4, 8 or 16", size);                 \
     }
 #endif
-/* -------------------------------------------------------------------------------------------------- src/ops/count.h */
+/* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__ONCE
 GPU_API void gpu__add_counts(const gpu__job *j, void *scratch, size_t threads);
 /* The first thread counts in the result itself, each other one in a copy. */
@@ -5946,7 +5947,7 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
     }
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/window.h */
+/* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
 /* Windows. Output i is the sum of z[i .. i + width), where z is x behind width - 1 zeros, divided by the number of
    elements of x among them. A sum takes in its window's elements alone: nothing is subtracted, so what lies outside
@@ -6079,7 +6080,7 @@ static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *w
 }
 #endif
 
-/* -------------------------------------------------------------------------------------------------- src/ops/plane.h */
+/* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 #ifdef GPU__ONCE
 /* Filters of a plane. An output of a convolution is the sum over k of row 0 of the filter, mirrored, times the elements
    under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
@@ -6227,8 +6228,7 @@ static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, 
         return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
     }
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
-/* --------------------------------------------------------------------------------------------- src/ops/matmul_mma.h */
+/* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
 #ifdef GPU__ONCE
 /* How the tensor cores take a product apart: a function of the shape alone, and so is the order of its sums. */
 typedef struct gpu__mma_plan {
@@ -6287,7 +6287,7 @@ static GPU__UNUSED inline gpu__mma_plan gpu__mma_plan_of(const gpu_gemm_spec *g,
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------------- src/ops/matmul.h */
+/* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
 #ifdef GPU__ONCE
 /* Products of matrices. One description, the spec in the job, serves both backends: `gemm` of gpu__call is complete,
    which means that the leading dimensions are filled in, alpha and beta are numbers of the type that is computed in,
@@ -6589,8 +6589,8 @@ GPU_FN gpu_f16 gpu_f16_of(float x)
 GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
-   its suffix, precision) ---- */
+/* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
+   in, its suffix, precision) ---- */
 #define GPU__GEMM_EACH(D)                                                                                              \
     D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
     D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
@@ -6634,7 +6634,7 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
     }
-/* As ops/table.h has the others: those with a bare name, and all. */
+/* As families/table.h has the others: those with a bare name, and all. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))
@@ -6652,7 +6652,7 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     D(gpu_status, from, float, f16, (float *out, const gpu_f16 *x, size_t n), (out, x, n))
 #endif
 
-/* --------------------------------------------------------------------------------------------- src/ops/matmul_cpu.h */
+/* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
 /* Matrix products on the CPU. B is packed into slivers of up to three vectors of columns, one panel of k after the
    other, which stays in the second-level cache; a few rows of A, copied, stay in the first; a kernel keeps the sums of
    a tile of C in registers. So each sum is a chain of multiply-adds for each panel, k ascending, and the panels' sums
@@ -7381,9 +7381,9 @@ GPU__PRODUCT(tf32, GPU__GEMM_TF32, f32)
 GPU__PRODUCT(bf16, GPU__GEMM_BF16, f32)
 GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #endif
-/* -------------------------------------------------------------------------------------------------- src/ops/class.h */
-/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler
-   for float, and for the others when the file is read once more (ops/passes.h). */
+/* -------------------------------------------------------------------------------------- src/families/type_of_pass.h */
+/* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
+   for float, and for the others when the file is read once more (families/type_passes.h). */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -7395,10 +7395,10 @@ GPU__PRODUCT(f16, GPU__GEMM_F16, f32)
 #define GPU__CLASS_ENDS }
 namespace
 {
-/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
-   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
-   each that includes this one. */
+/* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
+   (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
+   template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,
+   not in each that includes this one. */
 GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL
@@ -7430,7 +7430,7 @@ GPU__CLASS_OPENS
 #define GPU__N(name) name##_f32
 #endif
 #endif
-/* ------------------------------------------------------------------------------------------- src/ops/random_fills.h */
+/* -------------------------------------------------------------------------------------- src/families/random/fills.h */
 #ifdef GPU__FOR_REAL
 GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_uniform)(GPU__T *out, size_t n)
 {
@@ -7465,7 +7465,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_rand_permutation)(GPU__T *out, size_t n)
                                  sizeof(GPU__T) == 4 ? (size_t)0x7fffffff : (size_t)PTRDIFF_MAX);
 }
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/create.h */
+/* ------------------------------------------------------------------------------------- src/families/create/create.h */
 #ifdef GPU__FOR_ALL
 GPU__LIFTED_FN GPU__T GPU__N(gpu__arange_at)(const gpu__ramp *r, size_t i)
 {
@@ -7520,7 +7520,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_linspace)(GPU__T *out, GPU__T start, GPU__T
     return gpu__job_call(&j);
 }
 #endif
-/* ------------------------------------------------------------------------------------------------ src/ops/careful.h */
+/* ----------------------------------------------------------------------------- src/families/elementwise/slow_path.h */
 #if defined(GPU__FOR_REAL) && defined(GPU__IS_CAREFUL)
 /* glibc's vector functions call the scalar one for every lane outside the ordinary range, which costs forty times as
    much. So a grain of elements with such a lane goes to forms that keep the arguments inside: exp takes x a step
@@ -7640,7 +7640,7 @@ GPU__BODY void GPU__N(gpu__careful_loop)(GPU__T *out, const GPU__T *in, size_t n
     }
 }
 #endif
-/* -------------------------------------------------------------------------------------------- src/ops/elementwise.h */
+/* --------------------------------------------------------------------------- src/families/elementwise/elementwise.h */
 #ifdef GPU__FOR_ALL
 GPU__FILL_ROW
 GPU__ROW(GPU__T, add, of_xy, (GPU__T)((GPU__W)x + (GPU__W)y))
@@ -7692,7 +7692,7 @@ GPU__MAP(GPU__T, pow, (GPU__T, x), (GPU__T, p, scalar))
     return sizeof(GPU__T) == 4 ? (GPU__T)powf((float)x, (float)p) : (GPU__T)pow((double)x, (double)p);
 }
 #endif
-/* ------------------------------------------------------------------------------------------------ src/ops/compare.h */
+/* ------------------------------------------------------------------------------- src/families/elementwise/compare.h */
 #ifdef GPU__FOR_ALL
 /* A comparison is the sum of those of `less` (1), `equal` (2) and `greater` (4) that make it true; with 8 it is true
    where that sum is not, of NaN too. No branch, so that one loop serves them all, and is a vector's. */
@@ -7718,11 +7718,11 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
     return s ? s : GPU__N(gpu__compare_to)(mask, x, (int)how, a, n);
 }
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/cast.h */
+/* ---------------------------------------------------------------------------------- src/families/elementwise/cast.h */
 #ifdef GPU__FOR_ALL
 GPU__CAST_ROW
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/reduce.h */
+/* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__FOR_ALL
 GPU__SUM_ROW
 GPU__FOLD(GPU__A, prod, 0, (GPU__A)((GPU__AW)a *(GPU__AW)b), of_x, (GPU__A)x)
@@ -7768,11 +7768,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_allclose_to)(int *out, const GPU__T *x, con
     return GPU__N(gpu__allclose)((int *)GPU__TARGET(out), &value, x, y, n, rtol, atol);
 }
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/scan.h */
-#ifdef GPU__FOR_ALL
-GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
-#endif
-/* ------------------------------------------------------------------------------------------------ src/ops/extreme.h */
+/* ------------------------------------------------------------------------------------ src/families/reduce/extreme.h */
 #ifdef GPU__FOR_ALL
 typedef struct GPU__N(gpu__best) {
     GPU__T value;
@@ -7885,7 +7881,7 @@ GPU__PRE_SCOPE int64_t GPU__N(gpu_argmax)(const GPU__T *x, size_t n)
     return GPU__N(gpu__arg)("gpu_argmax", &at, x, n, GPU__JOB_WAITS) ? -1 : at;
 }
 #endif
-/* ------------------------------------------------------------------------------------------------ src/ops/moments.h */
+/* ------------------------------------------------------------------------------------ src/families/reduce/moments.h */
 #ifdef GPU__FOR_ALL
 /* Each lane's sums of x - pivot and of its squares over whole tiles; what comes back is how many elements those are. */
 GPU__BODY size_t GPU__N(gpu__moments_tiles)(double *sums, double *squares, const GPU__T *x, size_t length, double pivot)
@@ -7996,7 +7992,37 @@ GPU__PRE_SCOPE double GPU__N(gpu_std)(const GPU__T *x, size_t n, double ddof)
     return GPU__N(gpu__moments)("gpu_std", flag, &v, sizeof v, x, n, ddof) ? (double)NAN : v;
 }
 #endif
-/* --------------------------------------------------------------------------------------------------- src/ops/axis.h */
+/* ---------------------------------------------------------------------------------- src/families/reduce/normalize.h */
+#ifdef GPU__FOR_REAL
+/* On the CPU two calls: the moments, and a map. */
+GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
+{
+    return (GPU__T)(((double)x - mean) * inverse);
+}
+GPU__ON_DEVICE(GPU__N(gpu__normalize),
+               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
+GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
+{
+    gpu__job j;
+    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
+    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
+    j.in_place = 1;
+    GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
+    if (n && gpu__current_is_cpu()) {
+        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
+        gpu__moments m;
+        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
+        gpu__go_on(GPU__BY_PREWRITTEN);
+        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
+    }
+    return gpu__job_call(&j);
+}
+#endif
+/* --------------------------------------------------------------------------------------- src/families/scan/cumsum.h */
+#ifdef GPU__FOR_ALL
+GPU__CUMSUM(GPU__N(gpu_cumsum), GPU__N(gpu_cumsum_exclusive), GPU__T, GPU__A, GPU__AW)
+#endif
+/* ----------------------------------------------------------------------------------------- src/families/axis/axis.h */
 #ifdef GPU__FOR_ALL
 /* The lanes of a task. The next three functions know the accumulators' type; what is built of them takes lanes by
    their address, and is compiled for each `op`, a constant there. y is the vector's elements, which a dot product
@@ -8506,7 +8532,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_matvec)(GPU__T *out, const GPU__T *a, const
     return gpu__axis_call(&j);
 }
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/scan_axis.h */
+/* ----------------------------------------------------------------------------------------- src/families/axis/scan.h */
 #ifdef GPU__FOR_ALL
 /* Lanes of w columns each, by recursive halving. */
 GPU__BODY void GPU__N(gpu__scan_halve)(GPU__AW *v, size_t lanes, size_t w)
@@ -8659,7 +8685,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_cumsum_cols)(GPU__T *out, const GPU__T *a, 
     return gpu__axis_call(&j);
 }
 #endif
-/* ----------------------------------------------------------------------------------------------- src/ops/exchange.h */
+/* ------------------------------------------------------------------------------------- src/families/exchange/fold.h */
 #if defined(GPU__FOR_ALL) && defined(GPU_SEVERAL_DEVICES)
 static GPU__UNUSED inline void GPU__N(gpu__fold_share)(const gpu__exchange_args *a)
 {
@@ -8711,11 +8737,11 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_each_reduce_scatter)(GPU__T *p, size_t n, g
     return GPU__N(gpu__each_fold)("gpu_each_reduce_scatter", p, n, fold, 0);
 }
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/transpose.h */
+/* ------------------------------------------------------------------------------- src/families/transpose/transpose.h */
 #ifdef GPU__FOR_ALL
 GPU__TRANSPOSE_ROW
 #endif
-/* -------------------------------------------------------------------------------------------------- src/ops/count.h */
+/* --------------------------------------------------------------------------------------- src/families/count/count.h */
 #ifdef GPU__FOR_ALL
 GPU__HISTOGRAM_ROW
 #endif
@@ -8742,7 +8768,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins
     return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
 }
 #endif
-/* ------------------------------------------------------------------------------------------------- src/ops/window.h */
+/* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
 /* ---- gpu_moving_average: a task is a run of 1152, or so many of 9 as a window of 2304 has ---- */
 /* to[k] = z[at + k] */
@@ -8929,7 +8955,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
     return gpu__job_call(&j);
 }
 #endif
-/* -------------------------------------------------------------------------------------------------- src/ops/plane.h */
+/* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 #ifdef GPU__FOR_REAL
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
 /* z[k] = the element in row u - top and column v - left + k, or what the border says. */
@@ -9004,34 +9030,8 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_
 #ifdef GPU__FOR_ALL
 GPU__MEDIAN_ROW
 #endif
-/* ---------------------------------------------------------------------------------------------- src/ops/normalize.h */
-#ifdef GPU__FOR_REAL
-/* On the CPU two calls: the moments, and a map. */
-GPU__MAP_(GPU__T, "gpu_normalize", GPU__N(gpu__shifted), (GPU__T, x), (double, mean, scalar), (double, inverse, scalar))
-{
-    return (GPU__T)(((double)x - mean) * inverse);
-}
-GPU__ON_DEVICE(GPU__N(gpu__normalize),
-               gpu__normalize_launch(context, (GPU__T *)out, (const GPU__T *)in[0], j->shape[0], 0.0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_normalize)(GPU__T *out, const GPU__T *x, size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_normalize", out, n, sizeof *out, n);
-    gpu__job_in(&j, 0, "x", x, n, sizeof *x);
-    j.in_place = 1;
-    GPU__JOB_DEVICE(j, GPU__N(gpu__normalize))
-    if (n && gpu__current_is_cpu()) {
-        const int flag = GPU__MOMENTS_ALL | GPU__JOB_WAITS;
-        gpu__moments m;
-        gpu_status s = GPU__N(gpu__moments)("gpu_normalize", flag, &m, sizeof m, x, n, 0);
-        gpu__go_on(GPU__BY_PREWRITTEN);
-        return s ? s : GPU__N(gpu__shifted)(out, x, m.mean, m.inverse, n);
-    }
-    return gpu__job_call(&j);
-}
-#endif
-/* --------------------------------------------------------------------------------------------- src/ops/matmul_mma.h */
-/* ------------------------------------------------------------------------------------------------- src/ops/matmul.h */
+/* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
+/* --------------------------------------------------------------------------------------- src/families/matmul/host.h */
 #ifdef GPU__FOR_REAL
 /* ---- gpu_outer: a task is a row ---- */
 GPU__BODY void GPU__N(gpu__outer_rows)(const gpu__job *j, size_t first, size_t last)
@@ -9061,9 +9061,10 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_outer)(GPU__T *out, const GPU__T *x, const 
     return gpu__job_call(&j);
 }
 #endif
-/* --------------------------------------------------------------------------------------------- src/ops/matmul_cpu.h */
-/* ------------------------------------------------------------------------------------------------- src/ops/passes.h */
-/* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
+/* ---------------------------------------------------------------------------------------- src/families/matmul/cpu.h */
+/* --------------------------------------------------------------------------------------- src/families/type_passes.h */
+/* The text of the families, once for each type: the file reads itself, by a name that it therefore keeps. (Not by
+   __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
 #if defined(GPU__CUDA)
 #ifdef GPU__FOR_ALL
@@ -9161,7 +9162,7 @@ GPU__PREWRITTEN_COUNTED(GPU__PRE_NO_OVERLOAD, int32_t, i32)
 GPU__MATMUL_BARE(GPU__PRE_OVERLOAD)
 GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
-/* ------------------------------------------------------------------------------------------ src/macros/cuda_names.h */
+/* ---------------------------------------------------------------------------------------- src/language/cuda_names.h */
 /* CUDA's names for the body of a GPU_KERNEL that runs on the CPU; after the kernels above, which are device code
    alone. */
 #if !defined(__CUDA_ARCH__) && !defined(GPU_NO_CUDA_NAMES)
@@ -9329,7 +9330,7 @@ GPU__CASTS(GPU__PRE_OVERLOAD)
 #endif
 #endif
 
-/* ----------------------------------------------------------------------------------------------- src/macros/whole.h */
+/* ------------------------------------------------------------------------------------------ src/language/fraction.h */
 /* An array of integers and a scalar with a fraction. */
 #ifdef __cplusplus
 extern "C++" {
@@ -9363,7 +9364,7 @@ template <class Type, class Scalar> gpu__fit<Type, Scalar> gpu__fits(const Type 
                  (real) || _Generic((scalar), float : 0, double : 0, long double : 0, default : 1))
 #endif
 
-/* ------------------------------------------------------------------------------------------ src/macros/bare_names.h */
+/* ---------------------------------------------------------------------------------------- src/language/bare_names.h */
 /* What a bare name is: the function for the type that the pointer x points to. Another type is refused by one line that
    says which there are; a default takes the call, so that no further line follows. */
 #define GPU__HERE_TOO gpu__at(__FILE__, __LINE__, GPU__BY_PREWRITTEN)
@@ -14618,7 +14619,7 @@ static gpu_status gpu__cuda_query(int device, gpu_info *info)
     return s;
 }
 
-/* ---------------------------------------------------------------------------------------------- src/cuda/exchange.h */
+/* ------------------------------------------------------------------------------------- src/families/exchange/cuda.h */
 
 #ifdef GPU_SEVERAL_DEVICES
 /* -- exchanges between devices -- */
@@ -17236,7 +17237,7 @@ GPU_API int gpu__at_once(const void *out, size_t out_bytes, const void *a, size_
     gpu__place(GPU__BY_PREWRITTEN);
     return 1;
 }
-/* ------------------------------------------------------------------------------------------------ src/core/random.h */
+/* --------------------------------------------------------------------------------------- src/families/random/seed.h */
 /* -------------------------------------------------------------------------------------------------------- random -- */
 
 GPU_API gpu_status gpu_seed_sequence(uint64_t seed, uint32_t sequence)
@@ -17674,7 +17675,7 @@ GPU_API gpu_status gpu_each_device(gpu_device_fn *fn, void *user)
     return s ? gpu__fail(s, call, "%s", said) : GPU_OK;
 }
 #endif
-/* ---------------------------------------------------------------------------------------------- src/core/exchange.h */
+/* ------------------------------------------------------------------------------------- src/families/exchange/host.h */
 
 #ifdef GPU_SEVERAL_DEVICES
 /* -- collectives of the parts: each brings an offer, and reads those of the others once all have come -- */
@@ -18502,7 +18503,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #endif
 #endif /* GPU_IMPLEMENTATION */
 
-/* ---------------------------------------------------------------------------------------------- src/macros/places.h */
+/* ---------------------------------------------------------------------------------------- src/language/call_sites.h */
 #ifndef GPU__T
 /* ------------------------------------------------------------------------------------------------ places of calls --
 

@@ -1,5 +1,5 @@
 /* Joined from the parts in src/ by src/join: change those, then run make. */
-/* ------------------------------------------------------------------------------------------- src/kernels/common.cuh */
+/* -------------------------------------------------------------------------------------------- src/device/common.cuh */
 /* gpu_kernels.cuh - the device code of gpu.h: the templates that its macros instantiate and its kernels. gpu.h includes
    it by itself under nvcc; there is nothing to include by hand.
 
@@ -341,7 +341,7 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
-/* ---------------------------------------------------------------------------------------------- src/kernels/map.cuh */
+/* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
 /* ---- Map --------------------------------------------------------------------------------------------------------- */
 
 #define GPU__MAP_THREADS 256
@@ -495,10 +495,10 @@ gpu__map_launch(const gpu__launch_context *context, Result *out, size_t n, typen
                                  Param...>((cudaStream_t)context->stream, out, n, in...);
 }
 
-/* ------------------------------------------------------------------------------------------- src/kernels/reduce.cuh */
+/* -------------------------------------------------------------------------------------------- src/device/reduce.cuh */
 /* ---- Reduce ------------------------------------------------------------------------------------------------------ */
 
-/* The order is that of src/macros/order.h. */
+/* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
 #define GPU__REDUCE_MAX_BYTES 96
@@ -785,7 +785,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
-/* The order is that of src/macros/order.h. A warp takes a part, a lane a run; a block's four warps
+/* The order is that of src/language/reduce_order.h. A warp takes a part, a lane a run; a block's four warps
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 
@@ -906,7 +906,7 @@ gpu__ordered_launch(const gpu__launch_context *context, Accum *out, size_t n, ty
     return gpu__ordered_start<Map, Combine, Accum, 1, Param...>(context, out, n, in...);
 }
 
-/* --------------------------------------------------------------------------------------------- src/kernels/scan.cuh */
+/* ---------------------------------------------------------------------------------------------- src/device/scan.cuh */
 /* ---- Scan -------------------------------------------------------------------------------------------------------- */
 
 /* The order, a function of n alone. HALVING is the inclusive scan of up to 32 values by recursive halving: for d =
@@ -1352,7 +1352,293 @@ static inline cudaError_t gpu__scan_launch(const gpu__launch_context *context, T
                                                                               identity, out, in, n);
 }
 
-/* ------------------------------------------------------------------------------------------- src/kernels/random.cuh */
+/* --------------------------------------------------------------------------------------------- src/device/packs.cuh */
+/* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
+
+template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
+    Type v[Pack];
+};
+
+static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
+
+#ifdef __CUDA_ARCH__
+/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
+   at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
+template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
+{
+    return (q / Pack) * threads * Pack + t * Pack + q % Pack;
+}
+
+/* Four values of one tile; `base` points at lane 0. */
+template <int Pack, class Type>
+static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
+{
+#pragma unroll
+    for (unsigned p = 0; p < 4 / Pack; ++p) {
+        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
+    }
+}
+
+/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
+   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
+static __device__ __forceinline__ void gpu__follow(bool lead)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
+   thread's own. */
+static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
+                 : "memory");
+#else
+    *(uint4 *)to = *(const uint4 *)from;
+#endif
+}
+static __device__ __forceinline__ void gpu__copies_done(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
+   for. */
+static __device__ __forceinline__ void gpu__copies_commit(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+#endif
+}
+
+/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
+static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
+                 : "memory");
+#endif
+}
+static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(gpu__in_shared(b)), "r"(parity)
+                     : "memory");
+    } while (!done);
+#endif
+}
+#endif
+
+/* The elements of a 16-byte load, at most four. */
+template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
+
+/* ----------------------------------------------------------------------------------------- src/device/operators.cuh */
+/* ---- Along an axis ----------------------------------------------------------------------------------------------- */
+
+/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
+   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
+   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
+   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
+   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
+   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
+struct gpu__op_plain {
+    static constexpr bool Pivot = false, Index = false, Serial = false;
+    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
+};
+
+template <class In> struct gpu__wide {
+    typedef long long type;
+};
+template <> struct gpu__wide<float> {
+    typedef double type;
+};
+template <> struct gpu__wide<double> {
+    typedef double type;
+};
+
+template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum
+    : gpu__op_plain {
+    typedef gpu__op_sum Fold;
+    typedef Type In;
+    typedef Accum Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false;
+    static __device__ Acc none() { return (Acc)-0.0; }
+    static __device__ Acc map(In a, In, size_t, Mode) { return (Acc)a; }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
+};
+
+/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
+   fma. */
+template <class Type, class Result = Type> struct gpu__op_dot : gpu__op_plain {
+    typedef gpu__op_dot Fold;
+    typedef Type In;
+    typedef double Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = true;
+    static __device__ Acc none() { return -0.0; }
+    static __device__ Acc map(In a, Acc b, size_t, Mode) { return __dmul_rn((double)a, b); }
+    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
+    static __device__ Out finish(Acc a, Mode) { return (Out)a; }
+};
+
+template <class Type> struct gpu__op_extreme : gpu__op_plain {
+    typedef gpu__op_extreme Fold;
+    typedef Type In;
+    typedef Type Acc;
+    typedef Type Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false;
+    static constexpr bool Real = (Type)0.5 != (Type)0;
+    static __device__ Acc none()
+    {
+        if constexpr (Real)
+            return (Type)-INFINITY;
+        else
+            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
+    }
+    static __device__ Acc mirror(Type a, Mode smallest)
+    {
+        if constexpr (Real)
+            return smallest ? -a : a;
+        else
+            return smallest ? (Type)~a : a;
+    }
+    static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
+    static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
+    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
+};
+
+/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
+   on the order. */
+template <class Type> struct gpu__best {
+    Type value; /* mirrored for the minimum */
+    unsigned long long index;
+};
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
+template <class Type>
+static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
+{
+    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
+    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
+}
+#endif
+template <class Type> struct gpu__op_arg : gpu__op_plain {
+    typedef gpu__op_arg Fold;
+    typedef gpu__op_extreme<Type> Extreme;
+    typedef Type In;
+    typedef gpu__best<Type> Acc;
+    typedef long long Out;
+    typedef bool Mode;
+    static constexpr bool Pair = false, Index = true, Serial = true;
+    static __device__ Acc none() { return {Extreme::none(), ~0ull}; }
+    static __device__ Acc map(In a, In, size_t i, Mode smallest) { return {Extreme::mirror(a, smallest), i}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return gpu__better(a, b); }
+    static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
+};
+
+/* The sums of x - pivot and of its squares; of parts the moments. */
+template <class Result> struct gpu__op_moments : gpu__op_plain {
+    typedef gpu__triple Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static __device__ Acc none() { return {0, 0, 0}; }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return a.count == 0 ? b : gpu__merge(a, b); }
+    static __device__ Out finish(const Acc &a, Mode ddof) { return (Out)gpu__moments_of(a, 0, ddof).var; }
+};
+struct gpu__sums {
+    double sum, squares;
+};
+template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
+    typedef gpu__op_moments<Result> Fold;
+    typedef Type In;
+    typedef gpu__sums Acc;
+    typedef Result Out;
+    typedef double Mode;
+    static constexpr bool Pair = false, Pivot = true, Serial = true;
+    static __device__ Acc none() { return {-0.0, -0.0}; }
+    static __device__ Acc map(In a, In pivot, size_t, Mode)
+    {
+        const double d = (double)a - (double)pivot;
+        return {d, __dmul_rn(d, d)};
+    }
+    static __device__ Acc combine(const Acc &a, const Acc &b) { return {a.sum + b.sum, a.squares + b.squares}; }
+    static __device__ gpu__triple part(const Acc &a, size_t count, double from)
+    {
+        return gpu__lane_moments(a.sum, a.squares, count, from);
+    }
+};
+
+#ifdef __CUDA_ARCH__
+/* Shuffles and loads of accumulators, member by member. */
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
+{
+    return __shfl_down_sync(~0u, v, s, width);
+}
+template <class Type> static __device__ __forceinline__ gpu__best<Type>
+gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
+{
+    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
+{
+    return __shfl_xor_sync(~0u, v, s);
+}
+template <class Type>
+static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
+}
+static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
+{
+    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
+}
+template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
+template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
+{
+    return {__ldcg(&p->value), __ldcg(&p->index)};
+}
+static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
+{
+    return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
+}
+#endif
+
+/* ------------------------------------------------------------------------------------ src/families/random/fills.cuh */
 /* ---- Random ------------------------------------------------------------------------------------------------------ */
 
 #define GPU__FILL_THREADS 256
@@ -1561,113 +1847,7 @@ static int gpu__fill_device(const gpu__launch_context *context, void *out, const
     return (int)e;
 }
 
-/* ------------------------------------------------------------------------------------------- src/kernels/shared.cuh */
-/* ---- Shared pieces of the prewritten kernels --------------------------------------------------------------------- */
-
-template <class Type, int Pack> struct alignas(Pack == 1 ? alignof(Type) : sizeof(Type) * Pack) gpu__pack {
-    Type v[Pack];
-};
-
-static inline bool gpu__aligned(const void *p, size_t bytes) { return (uintptr_t)p % bytes == 0; }
-
-#ifdef __CUDA_ARCH__
-/* The lane within a tile of 4 * threads elements that value q (0..3) of thread t holds when it loads Pack elements
-   at once: Pack consecutive ones a load, the loads `threads * Pack` apart. */
-template <int Pack> static __device__ inline unsigned gpu__lane_of(unsigned q, unsigned t, unsigned threads)
-{
-    return (q / Pack) * threads * Pack + t * Pack + q % Pack;
-}
-
-/* Four values of one tile; `base` points at lane 0. */
-template <int Pack, class Type>
-static __device__ inline void gpu__load4(Type (&v)[4], const Type *base, unsigned t, unsigned threads)
-{
-#pragma unroll
-    for (unsigned p = 0; p < 4 / Pack; ++p) {
-        const gpu__pack<Type, Pack> k = *(const gpu__pack<Type, Pack> *)(base + (size_t)p * threads * Pack + t * Pack);
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) v[p * Pack + i] = k.v[i];
-    }
-}
-
-/* In a kernel that gpu__launch_closely queues: waits until the kernels before it have done. lead: lets the blocks of
-   the next one be set up, when all blocks have come here. They wait actively: many of them would slow this one down. */
-static __device__ __forceinline__ void gpu__follow(bool lead)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    if (lead) asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
-/* 16 bytes from memory to shared memory, both aligned, without a stop in registers; gpu__copies_done() waits for the
-   thread's own. */
-static __device__ __forceinline__ void gpu__copy_16(void *to, const void *from)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from)
-                 : "memory");
-#else
-    *(uint4 *)to = *(const uint4 *)from;
-#endif
-}
-static __device__ __forceinline__ void gpu__copies_done(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
-}
-/* For a pipeline: what was asked for since the last commit is a group, and all groups but the last Pending are waited
-   for. */
-static __device__ __forceinline__ void gpu__copies_commit(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-template <int Pending> static __device__ __forceinline__ void gpu__copies_wait(void)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
-#endif
-}
-
-/* Barriers in shared memory, which count what arrives and its bytes: from sm_90 on. */
-static __device__ __forceinline__ unsigned gpu__in_shared(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-static __device__ __forceinline__ void gpu__barrier_start(unsigned long long *b, int arrivals)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(arrivals) : "memory");
-#endif
-}
-static __device__ __forceinline__ void gpu__barrier_expect(unsigned long long *b, int bytes)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(gpu__in_shared(b)), "r"(bytes)
-                 : "memory");
-#endif
-}
-static __device__ __forceinline__ void gpu__barrier_wait(unsigned long long *b, unsigned parity)
-{
-#if __CUDA_ARCH__ >= 900
-    unsigned done;
-    do {
-        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                     : "=r"(done)
-                     : "r"(gpu__in_shared(b)), "r"(parity)
-                     : "memory");
-    } while (!done);
-#endif
-}
-#endif
-
-/* The elements of a 16-byte load, at most four. */
-template <class Type> constexpr int gpu__vector = sizeof(Type) >= 16 ? 1 : sizeof(Type) >= 8 ? 2 : 4;
-
-/* ------------------------------------------------------------------------------------------- src/kernels/create.cuh */
+/* ----------------------------------------------------------------------------------- src/families/create/create.cuh */
 /* ---- Elements from their index ----------------------------------------------------------------------------------- */
 
 /* out[i] = Function(ramp, i): arange, linspace. */
@@ -1698,386 +1878,270 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
     return cudaGetLastError();
 }
 
-/* ---------------------------------------------------------------------------------------- src/kernels/transpose.cuh */
-/* ---- Transpose --------------------------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
+/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
-/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
-   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
-   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
-   conflicts. */
-
-struct gpu__word16 {
-    unsigned long long a, b;
-};
-
-template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
-    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
-                         size_t band)
-{
 #ifdef __CUDA_ARCH__
-    typedef gpu__pack<Element, Pack> pack;
-    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
-                       Steps = Count * Chunk / Threads;
-    __shared__ pack tile[Count * Chunk];
-    const unsigned t = threadIdx.x;
-    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
-    size_t id = blockIdx.x;
-    const size_t first = id / (band * tiles_y) * band;
-    id -= first * tiles_y;
-    const size_t width = tiles_x - first < band ? tiles_x - first : band;
-    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
-    const bool full = row0 + Count <= rows && col0 + Count <= cols;
+/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
+   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
+   depend on the order. */
 
-    pack k[Steps];
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
-        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
-        if (full || (row0 + r < rows && col0 + c * Pack < cols))
-            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
-    }
-#pragma unroll
-    for (unsigned i = 0; i < Steps; ++i) {
-        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
-        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
+template <class Type> static __device__ inline gpu__best<Type>
+gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
+{
+    for (unsigned s = 16; s > 0; s /= 2) {
+        gpu__best<Type> o;
+        o.value = __shfl_down_sync(~0u, b.value, s);
+        o.index = __shfl_down_sync(~0u, b.index, s);
+        b = gpu__better(b, o);
     }
     __syncthreads();
-#pragma unroll
-    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
-        const unsigned l = m % Chunk, c = m / Chunk;
-        pack a[Pack];
-#pragma unroll
-        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
-#pragma unroll
-        for (int i = 0; i < Pack; ++i) {
-            pack b;
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
-            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
-                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
+    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        b = shared[threadIdx.x % 16];
+        for (unsigned s = 8; s > 0; s /= 2) {
+            gpu__best<Type> o;
+            o.value = __shfl_down_sync(~0u, b.value, s);
+            o.index = __shfl_down_sync(~0u, b.index, s);
+            b = gpu__better(b, o);
         }
     }
-#endif
+    return b;
 }
+#endif
 
-/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
-   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
-template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
-    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+template <class Type, int Pack> static __global__ void __launch_bounds__(512)
+    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
 {
 #ifdef __CUDA_ARCH__
-    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
-    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
-    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
-    const size_t col0 = blockIdx.x / tiles_y * Width,
-                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
-    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
-        gpu__pack<Element, 1> k[Batch];
+    constexpr int Unroll = Pack == 2 ? 2 : 4;
+    typedef gpu__op_extreme<Type> Op;
+    __shared__ gpu__best<Type> shared[16];
+    const unsigned t = threadIdx.x;
+    const size_t Group = (size_t)Unroll * GPU__LANES, groups = n / Group;
+    Type best[4];
+    unsigned tile[4];
 #pragma unroll
-        for (unsigned u = 0; u < Batch; ++u) {
-            const unsigned i = i0 + u * Step;
-            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
-            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
-        }
+    for (unsigned q = 0; q < 4; ++q)
+        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
+    unsigned round = 0;
+    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
+        Type v[Unroll][4];
 #pragma unroll
-        for (unsigned u = 0; u < Batch; ++u)
-            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
-    }
-    __syncthreads();
-    const size_t phase = (uintptr_t)out / sizeof(Element);
-    constexpr unsigned Across = Height < 32 ? Height : 32;
-#pragma unroll 4
-    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
-        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
-        if (col0 + c < cols)
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
 #pragma unroll
-            for (unsigned j = t % Across; j < Height; j += Across) {
-                const size_t r = row0 + j - shift;
-                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) {
+                const Type a = Op::mirror(v[u][q], smallest);
+                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
             }
     }
+    gpu__best<Type> b = {Op::none(), ~0ull};
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        gpu__best<Type> o;
+        o.value = best[q];
+        o.index = tile[q] == ~0u ? ~0ull
+                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
+                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
+        b = gpu__better(b, o);
+    }
+    if (blockIdx.x == 0)
+        for (size_t i = groups * Group + t; i < n; i += 512) {
+            gpu__best<Type> o;
+            o.value = Op::mirror(x[i], smallest);
+            o.index = i;
+            b = gpu__better(b, o);
+        }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) partial[blockIdx.x] = b;
+    if (!gpu__last_block(ticket)) return;
+    b = {Op::none(), ~0ull};
+    for (unsigned i = t; i < gridDim.x; i += 512) {
+        gpu__best<Type> o;
+        o.value = __ldcg(&partial[i].value);
+        o.index = __ldcg(&partial[i].index);
+        b = gpu__better(b, o);
+    }
+    b = gpu__better_of_block(b, shared);
+    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
 #endif
 }
 
-/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
-   whole lines. */
-template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
-    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
+                                                         const Type *x, size_t n, bool smallest)
 {
-#ifdef __CUDA_ARCH__
-    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
-    const size_t start = (size_t)blockIdx.x * span;
-    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
-    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
-    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
-       a warp each */
-    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
-    unsigned k = t % thin, r = t / thin;
-    auto next = [&] {
-        k += step_k, r += step_r;
-        if (k >= thin) k -= thin, ++r;
-    };
-    if (Tall) {
-#pragma unroll 16
-        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
-        __syncthreads();
-        for (unsigned q = warp; q < thin; q += 8)
-#pragma unroll 8
-            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
-    } else {
-#pragma unroll 8
-        for (unsigned i = t; i < count; i += 256)
-            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
-        __syncthreads();
-#pragma unroll 8
-        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
-    }
-#endif
-}
-
-template <class Element, int Pack, int Count>
-static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
-{
-    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
-    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
-    if (thin <= 32 && length >= 1024) {
-        const size_t span = limit / thin;
-        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
-        if (rows >= cols)
-            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                           (unsigned)thin, (unsigned)span);
-        else
-            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
-                                                                            (unsigned)thin, (unsigned)span);
-        return cudaGetLastError();
-    }
-    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
-    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
-        gpu__aligned(out, sizeof(Element) * Pack))
-        gpu__transpose_tiles<Element, Pack, Count, 256>
-            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
-    else {
-        constexpr int Width = sizeof(Element) == 1   ? 128
-                              : sizeof(Element) <= 4 ? 64
-                                                     : 32,
-                      Height = sizeof(Element) <= 2   ? 128
-                               : sizeof(Element) <= 8 ? 64
-                                                      : 32;
-        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
-        gpu__transpose_any<Element, Width, Height>
-            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
-                                                                                   rows, cols, tiles_y);
-    }
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
+                 want = gpu__ceil_div(n, 4 * GPU__LANES);
+    const unsigned blocks = (unsigned)(want < most ? want : most);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
+    else
+        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
     return cudaGetLastError();
 }
 
-template <int ByteCount>
-static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+#endif /* GPU_KERNELS_CUH */
+/* ---------------------------------------------------------------------------------- src/families/reduce/moments.cuh */
+/* ---- Moments ----------------------------------------------------------------------------------------------------- */
+
+#ifdef __CUDA_ARCH__
+/* The order stands beside the CPU's code in gpu.h. */
+
+/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
+static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
 {
-    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
-                  "an element has 1, 2, 4, 8 or 16 bytes");
-    if (rows == 0 || cols == 0) return cudaSuccess;
-    if (rows == 1 || cols == 1)
-        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
-    if constexpr (ByteCount == 1)
-        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 2)
-        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 4)
-        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
-    else if constexpr (ByteCount == 8)
-        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
-    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
-        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
+    const unsigned t = threadIdx.x;
+    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
+    __syncthreads();
+    gpu__triple r = {};
+    if (t < 128)
+        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
+    __syncthreads();
+    if (t < 32) {
+        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
+        for (unsigned s = 16; s > 0; s /= 2) {
+            gpu__triple o;
+            o.count = __shfl_down_sync(~0u, r.count, s);
+            o.mean = __shfl_down_sync(~0u, r.mean, s);
+            o.m2 = __shfl_down_sync(~0u, r.m2, s);
+            if (t < s) r = gpu__merge(r, o);
+        }
+    }
+    return r;
+}
+#endif
+
+template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
+    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
+                        double ddof)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ double sums[2][GPU__LANES];
+    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
+    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
+    const Type *p = x + from;
+    const unsigned t = threadIdx.x;
+    const double Packs = (double)p[0], origin = (double)x[0];
+    double s[4] = {}, s2[4] = {};
+    auto add = [&](unsigned q, Type v) {
+        const double d = (double)v - Packs;
+        s[q] += d;
+        s2[q] += __dmul_rn(d, d);
+    };
+    size_t i = 0;
+    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
+        Type v[Unroll][4];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+#pragma unroll
+            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
+    }
+    for (; i < length; i += GPU__LANES)
+#pragma unroll
+        for (unsigned q = 0; q < 4; ++q) {
+            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
+            if (l < length) add(q, p[l]);
+        }
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
+        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
+    }
+    __syncthreads();
+    gpu__triple m[4];
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] =
+            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
+    }
+    __syncthreads();
+    gpu__triple *shared = (gpu__triple *)sums;
+    gpu__triple r = gpu__fold_triples(m, shared);
+    if (t == 0) partial[blockIdx.x] = r;
+    if (!gpu__last_block(ticket)) return;
+#pragma unroll
+    for (unsigned q = 0; q < 4; ++q) {
+        const unsigned l = q * 512 + t;
+        m[q] = {};
+        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
+    }
+    r = gpu__fold_triples(m, shared);
+    if (t == 0) {
+        const gpu__moments all = gpu__moments_of(r, origin, ddof);
+        if (what == 2)
+            *out = all;
+        else
+            *(double *)out = what ? all.std : all.var;
+    }
+#endif
+}
+
+/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
+template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
+                                                             int what, const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    gpu__triple *partial = (gpu__triple *)context->partials;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
+    if (gpu__aligned(x, sizeof(Type) * Pack))
+        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
+            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
     else
-        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
+    return cudaGetLastError();
 }
-template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
-                                                     const void *const *in)
+
+/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
+template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
+    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
 {
-    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
-}
-
-/* ----------------------------------------------------------------------------------------- src/kernels/axis_ops.cuh */
-/* ---- Along an axis ----------------------------------------------------------------------------------------------- */
-
-/* In, Acc, Out; Pair says whether map reads a second operand (the vector of a matvec), Pivot, that this is the first
-   element of the part of the row or column that is added up, Index, that map needs an element's place in it. none()
-   leaves any value it is combined with unchanged to the bit, which is why the sum's is -0.0. `mode` is uniform: sum:
-   the divisor (1, or the count for a mean); extreme: all ones for the minimum, which is the maximum of mirrored values;
-   variance: ddof. Parts of a row or column, `count` elements each, meet as part() has them, by the operation Fold;
-   `from`: how far the part's pivot lies from the first element of all. Serial: a short row is one lane. */
-struct gpu__op_plain {
-    static constexpr bool Pivot = false, Index = false, Serial = false;
-    template <class Acc> static __device__ __forceinline__ Acc part(Acc a, size_t, double) { return a; }
-};
-
-template <class In> struct gpu__wide {
-    typedef long long type;
-};
-template <> struct gpu__wide<float> {
-    typedef double type;
-};
-template <> struct gpu__wide<double> {
-    typedef double type;
-};
-
-template <class Type, class Accum = typename gpu__wide<Type>::type, class Result = Accum> struct gpu__op_sum
-    : gpu__op_plain {
-    typedef gpu__op_sum Fold;
-    typedef Type In;
-    typedef Accum Acc;
-    typedef Result Out;
-    typedef double Mode;
-    static constexpr bool Pair = false;
-    static __device__ Acc none() { return (Acc)-0.0; }
-    static __device__ Acc map(In a, In, size_t, Mode) { return (Acc)a; }
-    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
-    static __device__ Out finish(Acc a, Mode divisor) { return divisor == 1.0 ? (Out)a : (Out)((double)a / divisor); }
-};
-
-/* The product of two floats is exact in double; two doubles are rounded before the addition, so that a CPU needs no
-   fma. */
-template <class Type, class Result = Type> struct gpu__op_dot : gpu__op_plain {
-    typedef gpu__op_dot Fold;
-    typedef Type In;
-    typedef double Acc;
-    typedef Result Out;
-    typedef double Mode;
-    static constexpr bool Pair = true;
-    static __device__ Acc none() { return -0.0; }
-    static __device__ Acc map(In a, Acc b, size_t, Mode) { return __dmul_rn((double)a, b); }
-    static __device__ Acc combine(Acc a, Acc b) { return a + b; }
-    static __device__ Out finish(Acc a, Mode) { return (Out)a; }
-};
-
-template <class Type> struct gpu__op_extreme : gpu__op_plain {
-    typedef gpu__op_extreme Fold;
-    typedef Type In;
-    typedef Type Acc;
-    typedef Type Out;
-    typedef bool Mode;
-    static constexpr bool Pair = false;
-    static constexpr bool Real = (Type)0.5 != (Type)0;
-    static __device__ Acc none()
-    {
-        if constexpr (Real)
-            return (Type)-INFINITY;
-        else
-            return (Type)((Type)1 << (sizeof(Type) * 8 - 1));
-    }
-    static __device__ Acc mirror(Type a, Mode smallest)
-    {
-        if constexpr (Real)
-            return smallest ? -a : a;
-        else
-            return smallest ? (Type)~a : a;
-    }
-    static __device__ Acc map(In a, In, size_t, Mode smallest) { return mirror(a, smallest); }
-    static __device__ Acc combine(Acc a, Acc b) { return a > b || a != a ? a : b; }
-    static __device__ Out finish(Acc a, Mode smallest) { return mirror(a, smallest); }
-};
-
-/* An extreme value and its place; of equal ones the first, and a NaN beats all but a NaN. The choice does not depend
-   on the order. */
-template <class Type> struct gpu__best {
-    Type value; /* mirrored for the minimum */
-    unsigned long long index;
-};
 #ifdef __CUDA_ARCH__
-template <class Type> static __device__ inline bool gpu__beats(Type a, Type b) { return !(a <= b) && b == b; }
-template <class Type>
-static __device__ inline gpu__best<Type> gpu__better(const gpu__best<Type> &a, const gpu__best<Type> &b)
-{
-    const bool same = a.value == b.value || (a.value != a.value && b.value != b.value);
-    return same ? (b.index < a.index ? b : a) : gpu__beats(b.value, a.value) ? b : a;
-}
+    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
+    const size_t begin = blockIdx.x * Tile;
+    if (begin + Tile <= n) {
+        gpu__pack<Type, Pack> v[Unroll];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u)
+            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
+        const double mean = m->mean, inverse = m->inverse;
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
+            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
+        }
+    } else
+        for (size_t i = begin + threadIdx.x; i < n; i += 256)
+            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
 #endif
-template <class Type> struct gpu__op_arg : gpu__op_plain {
-    typedef gpu__op_arg Fold;
-    typedef gpu__op_extreme<Type> Extreme;
-    typedef Type In;
-    typedef gpu__best<Type> Acc;
-    typedef long long Out;
-    typedef bool Mode;
-    static constexpr bool Pair = false, Index = true, Serial = true;
-    static __device__ Acc none() { return {Extreme::none(), ~0ull}; }
-    static __device__ Acc map(In a, In, size_t i, Mode smallest) { return {Extreme::mirror(a, smallest), i}; }
-    static __device__ Acc combine(const Acc &a, const Acc &b) { return gpu__better(a, b); }
-    static __device__ Out finish(const Acc &a, Mode) { return (long long)a.index; }
-};
+}
+template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
+                                                               const Type *x, size_t n, double ddof)
+{
+    constexpr int Pack = gpu__vector<Type>;
+    const cudaStream_t stream = (cudaStream_t)context->stream;
+    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
+    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
+    if (e != cudaSuccess) return e;
+    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
+        gpu__normalize_tiles<Type, Pack, 1>
+            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
+    else
+        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
+    return cudaGetLastError();
+}
 
-/* The sums of x - pivot and of its squares; of parts the moments. */
-template <class Result> struct gpu__op_moments : gpu__op_plain {
-    typedef gpu__triple Acc;
-    typedef Result Out;
-    typedef double Mode;
-    static __device__ Acc none() { return {0, 0, 0}; }
-    static __device__ Acc combine(const Acc &a, const Acc &b) { return a.count == 0 ? b : gpu__merge(a, b); }
-    static __device__ Out finish(const Acc &a, Mode ddof) { return (Out)gpu__moments_of(a, 0, ddof).var; }
-};
-struct gpu__sums {
-    double sum, squares;
-};
-template <class Type, class Result> struct gpu__op_var : gpu__op_plain {
-    typedef gpu__op_moments<Result> Fold;
-    typedef Type In;
-    typedef gpu__sums Acc;
-    typedef Result Out;
-    typedef double Mode;
-    static constexpr bool Pair = false, Pivot = true, Serial = true;
-    static __device__ Acc none() { return {-0.0, -0.0}; }
-    static __device__ Acc map(In a, In pivot, size_t, Mode)
-    {
-        const double d = (double)a - (double)pivot;
-        return {d, __dmul_rn(d, d)};
-    }
-    static __device__ Acc combine(const Acc &a, const Acc &b) { return {a.sum + b.sum, a.squares + b.squares}; }
-    static __device__ gpu__triple part(const Acc &a, size_t count, double from)
-    {
-        return gpu__lane_moments(a.sum, a.squares, count, from);
-    }
-};
-
-#ifdef __CUDA_ARCH__
-/* Shuffles and loads of accumulators, member by member. */
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_down(Acc v, unsigned s, unsigned width = 32)
-{
-    return __shfl_down_sync(~0u, v, s, width);
-}
-template <class Type> static __device__ __forceinline__ gpu__best<Type>
-gpu__shuffle_down(const gpu__best<Type> &v, unsigned s, unsigned width = 32)
-{
-    return {__shfl_down_sync(~0u, v.value, s, width), __shfl_down_sync(~0u, v.index, s, width)};
-}
-static __device__ __forceinline__ gpu__sums gpu__shuffle_down(const gpu__sums &v, unsigned s, unsigned width = 32)
-{
-    return {__shfl_down_sync(~0u, v.sum, s, width), __shfl_down_sync(~0u, v.squares, s, width)};
-}
-template <class Acc> static __device__ __forceinline__ Acc gpu__shuffle_xor(Acc v, unsigned s)
-{
-    return __shfl_xor_sync(~0u, v, s);
-}
-template <class Type>
-static __device__ __forceinline__ gpu__best<Type> gpu__shuffle_xor(const gpu__best<Type> &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.value, s), __shfl_xor_sync(~0u, v.index, s)};
-}
-static __device__ __forceinline__ gpu__sums gpu__shuffle_xor(const gpu__sums &v, unsigned s)
-{
-    return {__shfl_xor_sync(~0u, v.sum, s), __shfl_xor_sync(~0u, v.squares, s)};
-}
-template <class Acc> static __device__ __forceinline__ Acc gpu__load_part(const Acc *p) { return __ldcg(p); }
-template <class Type> static __device__ __forceinline__ gpu__best<Type> gpu__load_part(const gpu__best<Type> *p)
-{
-    return {__ldcg(&p->value), __ldcg(&p->index)};
-}
-static __device__ __forceinline__ gpu__triple gpu__load_part(const gpu__triple *p)
-{
-    return {__ldcg(&p->count), __ldcg(&p->mean), __ldcg(&p->m2)};
-}
-#endif
-
-/* --------------------------------------------------------------------------------------------- src/kernels/axis.cuh */
+/* --------------------------------------------------------------------------------------- src/families/axis/axis.cuh */
 #ifdef __CUDA_ARCH__
 /* What a row or column in one part comes to. */
 template <class Op> static __device__ __forceinline__ typename Op::Out
@@ -2845,7 +2909,7 @@ template <class Op, int Result> static cudaError_t gpu__rows(const gpu__launch_c
     return cudaGetLastError();
 }
 
-/* ---------------------------------------------------------------------------------------- src/kernels/scan_axis.cuh */
+/* --------------------------------------------------------------------------------------- src/families/axis/scan.cuh */
 /* ---- Running sums along an axis ---------------------------------------------------------------------------------- */
 
 /* The order stands beside the CPU's code in gpu.h. A block does a segment, tile after tile, a thread a piece of each,
@@ -3043,7 +3107,314 @@ template <class Type, class Accum> static cudaError_t gpu__scan_axis(const gpu__
         gpu__scan_axis_start<Type, Accum, true>(stream, out, in, (Accum *)context->space, g);
     return cudaGetLastError();
 }
-/* -------------------------------------------------------------------------------------------- src/kernels/count.cuh */
+/* ----------------------------------------------------------------------------------- src/families/exchange/fold.cuh */
+
+#ifdef GPU_SEVERAL_DEVICES
+/* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
+
+/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
+   that part's kernel has come. */
+__host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
+{
+    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
+}
+
+#ifdef __CUDA_ARCH__
+/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
+static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
+{
+    __syncthreads();
+    if ((int)threadIdx.x < a.parts) {
+        uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
+        const uint64_t *ours = a.flags[a.part] + gpu__exchange_flag(meeting, threadIdx.x, blockIdx.x);
+        asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
+        do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
+        while (seen < a.epoch);
+    }
+    __syncthreads();
+}
+template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
+gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    typedef typename gpu__computed<Type>::WrapAccum Wrap;
+    if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
+    if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
+    return (Accum)((Wrap)a + (Wrap)b);
+}
+/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
+template <class Type, gpu_fold Fold>
+static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
+{
+    typedef typename gpu__computed<Type>::Accum Accum;
+    constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
+    const size_t singles = a.end - a.begin - a.packs * Pack;
+    for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
+         tile += (size_t)gridDim.x * Unroll * Threads) {
+        Accum v[Unroll][Pack];
+        for (int k = 0; k < a.parts; k++) {
+            const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
+            alignas(16) Type in[Unroll][Pack];
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
+            }
+#pragma unroll
+            for (int u = 0; u < Unroll; u++)
+#pragma unroll
+                for (int j = 0; j < Pack; j++)
+                    v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
+        }
+        for (int k = a.to; k < a.to_end; k++) {
+            uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
+#pragma unroll
+            for (int u = 0; u < Unroll; u++) {
+                const size_t at = tile + u * Threads + threadIdx.x;
+                alignas(16) Type result[Pack];
+#pragma unroll
+                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
+                if (at < a.packs) out[at] = *(const uint4 *)result;
+            }
+        }
+    }
+    for (size_t i = (size_t)blockIdx.x * Threads + threadIdx.x; i < singles; i += (size_t)gridDim.x * Threads) {
+        const size_t at = a.begin + (i < a.head ? i : i + a.packs * Pack);
+        Accum v = (Accum)((const Type *)a.array[0])[at];
+        for (int k = 1; k < a.parts; k++) v = gpu__folded<Type, Fold>(v, (Accum)((const Type *)a.array[k])[at]);
+        for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
+    }
+}
+#endif
+
+template <class Type> __global__ void __launch_bounds__(512)
+    gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
+{
+#ifdef __CUDA_ARCH__
+    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
+    if (a.fold == GPU_FOLD_SUM)
+        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
+    else if (a.fold == GPU_FOLD_MIN)
+        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
+    else
+        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
+    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
+#endif
+}
+/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
+template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
+{
+    const size_t n = a.end - a.begin;
+    const uintptr_t low = ((uintptr_t)a.array[0] + a.begin * sizeof(Type)) & 15;
+    bool alike = low % sizeof(Type) == 0;
+    for (int k = 1; k < a.parts; k++) alike &= ((uintptr_t)a.array[0] & 15) == ((uintptr_t)a.array[k] & 15);
+    a.head = (16 - low) % 16 / sizeof(Type);
+    if (!alike || a.head > n) a.head = n;
+    a.packs = (n - a.head) / (16 / sizeof(Type));
+    gpu__exchange_parts<Type><<<(unsigned)a.blocks, 512, 0, stream>>>(a);
+    return cudaGetLastError();
+}
+#endif
+/* ----------------------------------------------------------------------------- src/families/transpose/transpose.cuh */
+/* ---- Transpose --------------------------------------------------------------------------------------------------- */
+
+/* out[c * rows + r] = in[r * cols + c]. out and in must not overlap. Elements of 1, 2, 4, 8 or 16 bytes, naturally
+   aligned (16-byte ones: 8). A tile goes through shared memory as packs of Pack elements; a thread then turns Pack x
+   Pack of them in its registers. Column `c ^ (row / Pack)` instead of padding keeps both directions free of bank
+   conflicts. */
+
+struct gpu__word16 {
+    unsigned long long a, b;
+};
+
+template <class Element, int Pack, int Count, int Threads> static __global__ void __launch_bounds__(Threads)
+    gpu__transpose_tiles(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_x, size_t tiles_y,
+                         size_t band)
+{
+#ifdef __CUDA_ARCH__
+    typedef gpu__pack<Element, Pack> pack;
+    constexpr unsigned Chunk = Count / Pack, Shape = sizeof(pack) < 4 ? 4 / sizeof(pack) : 1,
+                       Steps = Count * Chunk / Threads;
+    __shared__ pack tile[Count * Chunk];
+    const unsigned t = threadIdx.x;
+    /* tiles in bands of `band` columns, so that neighbours on either side share sectors while these are in the cache */
+    size_t id = blockIdx.x;
+    const size_t first = id / (band * tiles_y) * band;
+    id -= first * tiles_y;
+    const size_t width = tiles_x - first < band ? tiles_x - first : band;
+    const size_t row0 = id / width * Count, col0 = (first + id % width) * Count;
+    const bool full = row0 + Count <= rows && col0 + Count <= cols;
+
+    pack k[Steps];
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        if (full || (row0 + r < rows && col0 + c * Pack < cols))
+            k[i] = *(const pack *)(in + (row0 + r) * cols + col0 + c * Pack);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < Steps; ++i) {
+        const unsigned r = t / Chunk + i * (Threads / Chunk), c = t % Chunk;
+        tile[r * Chunk + (c ^ (r / Pack * Shape % Chunk))] = k[i];
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned m = t; m < Chunk * Chunk; m += Threads) {
+        const unsigned l = m % Chunk, c = m / Chunk;
+        pack a[Pack];
+#pragma unroll
+        for (int j = 0; j < Pack; ++j) a[j] = tile[(l * Pack + j) * Chunk + (c ^ (l * Shape % Chunk))];
+#pragma unroll
+        for (int i = 0; i < Pack; ++i) {
+            pack b;
+#pragma unroll
+            for (int j = 0; j < Pack; ++j) b.v[j] = a[j].v[i];
+            if (full || (row0 + l * Pack < rows && col0 + c * Pack + i < cols))
+                *(pack *)(out + (col0 + c * Pack + i) * rows + row0 + l * Pack) = b;
+        }
+    }
+#endif
+}
+
+/* Rows that start at any address: every row of the output is cut at its own multiples of 32 bytes, so that no block
+   writes part of a sector; the price is A - 1 further rows of input a tile, which the cache has. */
+template <class Element, int Width, int Height> static __global__ void __launch_bounds__(256)
+    gpu__transpose_any(Element *out, const Element *in, size_t rows, size_t cols, size_t tiles_y)
+{
+#ifdef __CUDA_ARCH__
+    constexpr unsigned Apart = 32 / sizeof(Element), Lines = Height + Apart - 1, Step = 256 / Width, Batch = 8;
+    __shared__ gpu__pack<Element, 1> tile[Lines * (Width + 1)];
+    const unsigned t = threadIdx.x, x = t % Width, y = t / Width;
+    const size_t col0 = blockIdx.x / tiles_y * Width,
+                 row0 = blockIdx.x % tiles_y * Height; /* tile row i is input row row0 + i - (A - 1) */
+    for (unsigned i0 = y; i0 < Lines; i0 += Step * Batch) {
+        gpu__pack<Element, 1> k[Batch];
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u) {
+            const unsigned i = i0 + u * Step;
+            const size_t r = row0 + i - (Apart - 1); /* wraps to a huge number above the first row */
+            if (i < Lines && r < rows && col0 + x < cols) k[u].v[0] = in[r * cols + col0 + x];
+        }
+#pragma unroll
+        for (unsigned u = 0; u < Batch; ++u)
+            if (i0 + u * Step < Lines) tile[(i0 + u * Step) * (Width + 1) + x] = k[u];
+    }
+    __syncthreads();
+    const size_t phase = (uintptr_t)out / sizeof(Element);
+    constexpr unsigned Across = Height < 32 ? Height : 32;
+#pragma unroll 4
+    for (unsigned c = t / Across; c < Width; c += 256 / Across) {
+        const unsigned shift = (unsigned)((phase + (col0 + c) * rows) % Apart);
+        if (col0 + c < cols)
+#pragma unroll
+            for (unsigned j = t % Across; j < Height; j += Across) {
+                const size_t r = row0 + j - shift;
+                if (r < rows) out[(col0 + c) * rows + r] = tile[(j + Apart - 1 - shift) * (Width + 1) + c].v[0];
+            }
+    }
+#endif
+}
+
+/* A matrix with a short side of `thin` <= 32: a tile is a contiguous piece of the long-row side, so both sides stay
+   whole lines. */
+template <class Element, bool Tall> static __global__ void __launch_bounds__(256)
+    gpu__transpose_thin(Element *out, const Element *in, size_t length, unsigned thin, unsigned span)
+{
+#ifdef __CUDA_ARCH__
+    __shared__ gpu__pack<Element, 1> tile[(sizeof(Element) > 8 ? 2048 : 4096) + 64];
+    const size_t start = (size_t)blockIdx.x * span;
+    const unsigned here = length - start < span ? (unsigned)(length - start) : span, pitch = span | 1;
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    /* the contiguous side, with (k, r) = (i % thin, i / thin) carried along; and the side of `thin` separate pieces,
+       a warp each */
+    const unsigned step_k = 256 % thin, step_r = 256 / thin, count = here * thin;
+    unsigned k = t % thin, r = t / thin;
+    auto next = [&] {
+        k += step_k, r += step_r;
+        if (k >= thin) k -= thin, ++r;
+    };
+    if (Tall) {
+#pragma unroll 16
+        for (unsigned i = t; i < count; i += 256, next()) tile[k * pitch + r].v[0] = in[start * thin + i];
+        __syncthreads();
+        for (unsigned q = warp; q < thin; q += 8)
+#pragma unroll 8
+            for (unsigned j = lane; j < here; j += 32) out[q * length + start + j] = tile[q * pitch + j].v[0];
+    } else {
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256)
+            tile[i / here * pitch + i % here].v[0] = in[i / here * length + start + i % here];
+        __syncthreads();
+#pragma unroll 8
+        for (unsigned i = t; i < count; i += 256) out[start * thin + i] = tile[i % thin * pitch + i / thin].v[0];
+    }
+#endif
+}
+
+template <class Element, int Pack, int Count>
+static cudaError_t gpu__transpose_launch(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    constexpr size_t limit = sizeof(Element) > 8 ? 2048 : 4096;
+    const size_t thin = rows < cols ? rows : cols, length = rows < cols ? cols : rows;
+    if (thin <= 32 && length >= 1024) {
+        const size_t span = limit / thin;
+        const unsigned blocks = (unsigned)gpu__ceil_div(length, span);
+        if (rows >= cols)
+            gpu__transpose_thin<Element, true><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                           (unsigned)thin, (unsigned)span);
+        else
+            gpu__transpose_thin<Element, false><<<blocks, 256, 0, stream>>>((Element *)out, (const Element *)in, length,
+                                                                            (unsigned)thin, (unsigned)span);
+        return cudaGetLastError();
+    }
+    const size_t x = gpu__ceil_div(cols, Count), y = gpu__ceil_div(rows, Count), band = 4;
+    if (rows % Pack == 0 && cols % Pack == 0 && gpu__aligned(in, sizeof(Element) * Pack) &&
+        gpu__aligned(out, sizeof(Element) * Pack))
+        gpu__transpose_tiles<Element, Pack, Count, 256>
+            <<<(unsigned)(x * y), 256, 0, stream>>>((Element *)out, (const Element *)in, rows, cols, x, y, band);
+    else {
+        constexpr int Width = sizeof(Element) == 1   ? 128
+                              : sizeof(Element) <= 4 ? 64
+                                                     : 32,
+                      Height = sizeof(Element) <= 2   ? 128
+                               : sizeof(Element) <= 8 ? 64
+                                                      : 32;
+        const size_t tiles_y = gpu__ceil_div(rows + 32 / sizeof(Element) - 1, Height);
+        gpu__transpose_any<Element, Width, Height>
+            <<<(unsigned)(gpu__ceil_div(cols, Width) * tiles_y), 256, 0, stream>>>((Element *)out, (const Element *)in,
+                                                                                   rows, cols, tiles_y);
+    }
+    return cudaGetLastError();
+}
+
+template <int ByteCount>
+static cudaError_t gpu__transpose(cudaStream_t stream, void *out, const void *in, size_t rows, size_t cols)
+{
+    static_assert(ByteCount == 1 || ByteCount == 2 || ByteCount == 4 || ByteCount == 8 || ByteCount == 16,
+                  "an element has 1, 2, 4, 8 or 16 bytes");
+    if (rows == 0 || cols == 0) return cudaSuccess;
+    if (rows == 1 || cols == 1)
+        return cudaMemcpyAsync(out, in, rows * cols * ByteCount, cudaMemcpyDeviceToDevice, stream);
+    if constexpr (ByteCount == 1)
+        return gpu__transpose_launch<unsigned char, 4, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 2)
+        return gpu__transpose_launch<unsigned short, 2, 128>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 4)
+        return gpu__transpose_launch<unsigned, 2, 64>(stream, out, in, rows, cols);
+    else if constexpr (ByteCount == 8)
+        return gpu__transpose_launch<unsigned long long, 1, 32>(stream, out, in, rows, cols);
+    else if (gpu__aligned(in, 16) && gpu__aligned(out, 16))
+        return gpu__transpose_launch<uint4, 1, 32>(stream, out, in, rows, cols);
+    else
+        return gpu__transpose_launch<gpu__word16, 1, 32>(stream, out, in, rows, cols);
+}
+template <int Size> static int gpu__transpose_device(const gpu__job *j, const gpu__launch_context *context, void *out,
+                                                     const void *const *in)
+{
+    return (int)gpu__transpose<Size>((cudaStream_t)context->stream, out, in[0], j->shape[0], j->shape[1]);
+}
+
+/* ------------------------------------------------------------------------------------- src/families/count/count.cuh */
 /* ---- Histogram --------------------------------------------------------------------------------------------------- */
 
 /* counts[i] = number of x with edge(i) <= x < edge(i + 1), the last bin closed, NaN and values outside not counted.
@@ -3378,7 +3749,7 @@ template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, doubl
     return cudaGetLastError();
 }
 
-/* ------------------------------------------------------------------------------------------- src/kernels/window.cuh */
+/* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
 /* ---- Windows ----------------------------------------------------------------------------------------------------- */
 
 /* Output i sees x[i - left .. i - left + width), zero outside [0, n). Trailing (the mean of the last `width`
@@ -3879,7 +4250,7 @@ template <class Type> static cudaError_t gpu__stencil5(cudaStream_t stream, Type
     return cudaGetLastError();
 }
 
-/* -------------------------------------------------------------------------------------------- src/kernels/plane.cuh */
+/* ------------------------------------------------------------------------------------ src/families/window/plane.cuh */
 /* ---- Filters of a plane ------------------------------------------------------------------------------------------ */
 
 /* The order of the sums stands beside the CPU's code in gpu.h. */
@@ -4318,378 +4689,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
     }
 #endif
 };
-/* ----------------------------------------------------------------------------------------- src/kernels/exchange.cuh */
-
-#ifdef GPU_SEVERAL_DEVICES
-/* ---- Exchange between the devices of a process ------------------------------------------------------------------- */
-
-/* A device's flags: for both meetings of an exchange, each part and each block, the last epoch in which that block of
-   that part's kernel has come. */
-__host__ __device__ constexpr int gpu__exchange_flag(int meeting, int part, int block)
-{
-    return (meeting * GPU__MOST_PARTS + part) * GPU__EXCHANGE_BLOCKS + block;
-}
-
-#ifdef __CUDA_ARCH__
-/* Block b waits for the blocks b of all parts; what these have written before, by whichever thread, it sees behind. */
-static __device__ __forceinline__ void gpu__exchange_meet(const gpu__exchange_args &a, int meeting)
-{
-    __syncthreads();
-    if ((int)threadIdx.x < a.parts) {
-        uint64_t *theirs = a.flags[threadIdx.x] + gpu__exchange_flag(meeting, a.part, blockIdx.x), seen;
-        const uint64_t *ours = a.flags[a.part] + gpu__exchange_flag(meeting, threadIdx.x, blockIdx.x);
-        asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(theirs), "l"(a.epoch) : "memory");
-        do asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(seen) : "l"(ours) : "memory");
-        while (seen < a.epoch);
-    }
-    __syncthreads();
-}
-template <class Type, gpu_fold Fold> static __device__ __forceinline__ typename gpu__computed<Type>::Accum
-gpu__folded(typename gpu__computed<Type>::Accum a, typename gpu__computed<Type>::Accum b)
-{
-    typedef typename gpu__computed<Type>::Accum Accum;
-    typedef typename gpu__computed<Type>::WrapAccum Wrap;
-    if (Fold == GPU_FOLD_MIN) return GPU__FIRST_OF(a, b, <);
-    if (Fold == GPU_FOLD_MAX) return GPU__FIRST_OF(a, b, >);
-    return (Accum)((Wrap)a + (Wrap)b);
-}
-/* Tiles of Unroll packs a thread, so that enough loads are on their way to fill the link, then what is not aligned. */
-template <class Type, gpu_fold Fold>
-static __device__ __forceinline__ void gpu__exchange_share(const gpu__exchange_args &a)
-{
-    typedef typename gpu__computed<Type>::Accum Accum;
-    constexpr int Pack = 16 / (int)sizeof(Type), Unroll = 4, Threads = 512;
-    const size_t singles = a.end - a.begin - a.packs * Pack;
-    for (size_t tile = (size_t)blockIdx.x * Unroll * Threads; tile < a.packs;
-         tile += (size_t)gridDim.x * Unroll * Threads) {
-        Accum v[Unroll][Pack];
-        for (int k = 0; k < a.parts; k++) {
-            const uint4 *const x = (const uint4 *)((const Type *)a.array[k] + a.begin + a.head);
-            alignas(16) Type in[Unroll][Pack];
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
-                const size_t at = tile + u * Threads + threadIdx.x;
-                *(uint4 *)in[u] = at < a.packs ? x[at] : uint4();
-            }
-#pragma unroll
-            for (int u = 0; u < Unroll; u++)
-#pragma unroll
-                for (int j = 0; j < Pack; j++)
-                    v[u][j] = k ? gpu__folded<Type, Fold>(v[u][j], (Accum)in[u][j]) : (Accum)in[u][j];
-        }
-        for (int k = a.to; k < a.to_end; k++) {
-            uint4 *const out = (uint4 *)((Type *)a.array[k] + a.begin + a.head);
-#pragma unroll
-            for (int u = 0; u < Unroll; u++) {
-                const size_t at = tile + u * Threads + threadIdx.x;
-                alignas(16) Type result[Pack];
-#pragma unroll
-                for (int j = 0; j < Pack; j++) result[j] = (Type)v[u][j];
-                if (at < a.packs) out[at] = *(const uint4 *)result;
-            }
-        }
-    }
-    for (size_t i = (size_t)blockIdx.x * Threads + threadIdx.x; i < singles; i += (size_t)gridDim.x * Threads) {
-        const size_t at = a.begin + (i < a.head ? i : i + a.packs * Pack);
-        Accum v = (Accum)((const Type *)a.array[0])[at];
-        for (int k = 1; k < a.parts; k++) v = gpu__folded<Type, Fold>(v, (Accum)((const Type *)a.array[k])[at]);
-        for (int k = a.to; k < a.to_end; k++) ((Type *)a.array[k])[at] = (Type)v;
-    }
-}
-#endif
-
-template <class Type> __global__ void __launch_bounds__(512)
-    gpu__exchange_parts(const __grid_constant__ gpu__exchange_args a)
-{
-#ifdef __CUDA_ARCH__
-    if (a.meetings & 1) gpu__exchange_meet(a, 0); /* what was queued before is done in all parts */
-    if (a.fold == GPU_FOLD_SUM)
-        gpu__exchange_share<Type, GPU_FOLD_SUM>(a);
-    else if (a.fold == GPU_FOLD_MIN)
-        gpu__exchange_share<Type, GPU_FOLD_MIN>(a);
-    else
-        gpu__exchange_share<Type, GPU_FOLD_MAX>(a);
-    if (a.meetings & 2) gpu__exchange_meet(a, 1); /* all is written, and read by those who would */
-#endif
-}
-/* head: the elements ahead of the first that is aligned to 16 bytes in every array, packs: of 16 bytes, behind them. */
-template <class Type> static cudaError_t gpu__exchange_launch(gpu__exchange_args a, cudaStream_t stream)
-{
-    const size_t n = a.end - a.begin;
-    const uintptr_t low = ((uintptr_t)a.array[0] + a.begin * sizeof(Type)) & 15;
-    bool alike = low % sizeof(Type) == 0;
-    for (int k = 1; k < a.parts; k++) alike &= ((uintptr_t)a.array[0] & 15) == ((uintptr_t)a.array[k] & 15);
-    a.head = (16 - low) % 16 / sizeof(Type);
-    if (!alike || a.head > n) a.head = n;
-    a.packs = (n - a.head) / (16 / sizeof(Type));
-    gpu__exchange_parts<Type><<<(unsigned)a.blocks, 512, 0, stream>>>(a);
-    return cudaGetLastError();
-}
-#endif
-/* ------------------------------------------------------------------------------------------ src/kernels/moments.cuh */
-/* ---- Moments ----------------------------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
-/* The order stands beside the CPU's code in gpu.h. */
-
-/* Folds lanes t, t + 512, t + 1024, t + 1536 of each of 512 threads by halves; thread 0 has the result. */
-static __device__ inline gpu__triple gpu__fold_triples(const gpu__triple (&m)[4], gpu__triple *shared)
-{
-    const unsigned t = threadIdx.x;
-    shared[t] = gpu__merge(gpu__merge(m[0], m[2]), gpu__merge(m[1], m[3]));
-    __syncthreads();
-    gpu__triple r = {};
-    if (t < 128)
-        shared[t] = gpu__merge(gpu__merge(shared[t], shared[t + 256]), gpu__merge(shared[t + 128], shared[t + 384]));
-    __syncthreads();
-    if (t < 32) {
-        r = gpu__merge(gpu__merge(shared[t], shared[t + 64]), gpu__merge(shared[t + 32], shared[t + 96]));
-        for (unsigned s = 16; s > 0; s /= 2) {
-            gpu__triple o;
-            o.count = __shfl_down_sync(~0u, r.count, s);
-            o.mean = __shfl_down_sync(~0u, r.mean, s);
-            o.m2 = __shfl_down_sync(~0u, r.m2, s);
-            if (t < s) r = gpu__merge(r, o);
-        }
-    }
-    return r;
-}
-#endif
-
-template <class Type, int Pack, int Unroll, int Multiple> static __global__ void __launch_bounds__(512, Multiple)
-    gpu__moments_blocks(gpu__moments *out, int what, gpu__triple *partial, unsigned *ticket, const Type *x, size_t n,
-                        double ddof)
-{
-#ifdef __CUDA_ARCH__
-    __shared__ double sums[2][GPU__LANES];
-    const size_t tiles = (n + GPU__LANES - 1) / GPU__LANES, from = tiles * blockIdx.x / gridDim.x * GPU__LANES;
-    const size_t stop = tiles * (blockIdx.x + 1) / gridDim.x * GPU__LANES, length = (stop < n ? stop : n) - from;
-    const Type *p = x + from;
-    const unsigned t = threadIdx.x;
-    const double Packs = (double)p[0], origin = (double)x[0];
-    double s[4] = {}, s2[4] = {};
-    auto add = [&](unsigned q, Type v) {
-        const double d = (double)v - Packs;
-        s[q] += d;
-        s2[q] += __dmul_rn(d, d);
-    };
-    size_t i = 0;
-    for (; i + Unroll * GPU__LANES <= length; i += Unroll * GPU__LANES) {
-        Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], p + i + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) add(q, v[u][q]);
-    }
-    for (; i < length; i += GPU__LANES)
-#pragma unroll
-        for (unsigned q = 0; q < 4; ++q) {
-            const size_t l = i + gpu__lane_of<Pack>(q, t, 512);
-            if (l < length) add(q, p[l]);
-        }
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        sums[0][gpu__lane_of<Pack>(q, t, 512)] = s[q];
-        sums[1][gpu__lane_of<Pack>(q, t, 512)] = s2[q];
-    }
-    __syncthreads();
-    gpu__triple m[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        const unsigned l = q * 512 + t;
-        m[q] =
-            gpu__lane_moments(sums[0][l], sums[1][l], length / GPU__LANES + (l < length % GPU__LANES), Packs - origin);
-    }
-    __syncthreads();
-    gpu__triple *shared = (gpu__triple *)sums;
-    gpu__triple r = gpu__fold_triples(m, shared);
-    if (t == 0) partial[blockIdx.x] = r;
-    if (!gpu__last_block(ticket)) return;
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        const unsigned l = q * 512 + t;
-        m[q] = {};
-        if (l < gridDim.x) m[q] = {__ldcg(&partial[l].count), __ldcg(&partial[l].mean), __ldcg(&partial[l].m2)};
-    }
-    r = gpu__fold_triples(m, shared);
-    if (t == 0) {
-        const gpu__moments all = gpu__moments_of(r, origin, ddof);
-        if (what == 2)
-            *out = all;
-        else
-            *(double *)out = what ? all.std : all.var;
-    }
-#endif
-}
-
-/* what: 0 leaves the variance in *out, 1 its square root, 2 all of gpu__moments. */
-template <class Type> static cudaError_t gpu__moments_launch(const gpu__launch_context *context, gpu__moments *out,
-                                                             int what, const Type *x, size_t n, double ddof)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    gpu__triple *partial = (gpu__triple *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const unsigned blocks = (unsigned)gpu__order_blocks(n, GPU__LANES, GPU__MOMENT_BLOCKS);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__moments_blocks<Type, Pack, Pack == 2 ? 4 : 8, 2>
-            <<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    else
-        gpu__moments_blocks<Type, 1, 4, 2><<<blocks, 512, 0, stream>>>(out, what, partial, context->ticket, x, n, ddof);
-    return cudaGetLastError();
-}
-
-/* out = (x - mean) * (1 / sqrt(M2 / (count - ddof))), in double; out may be x. */
-template <class Type, int Pack, int Unroll> static __global__ void __launch_bounds__(256)
-    gpu__normalize_tiles(Type *out, const Type *x, const gpu__moments *m, size_t n)
-{
-#ifdef __CUDA_ARCH__
-    constexpr size_t Tile = (size_t)256 * Pack * Unroll;
-    const size_t begin = blockIdx.x * Tile;
-    if (begin + Tile <= n) {
-        gpu__pack<Type, Pack> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-            v[u] = *(const gpu__pack<Type, Pack> *)(x + begin + ((size_t)u * 256 + threadIdx.x) * Pack);
-        const double mean = m->mean, inverse = m->inverse;
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-#pragma unroll
-            for (int j = 0; j < Pack; ++j) v[u].v[j] = (Type)__dmul_rn((double)v[u].v[j] - mean, inverse);
-            *(gpu__pack<Type, Pack> *)(out + begin + ((size_t)u * 256 + threadIdx.x) * Pack) = v[u];
-        }
-    } else
-        for (size_t i = begin + threadIdx.x; i < n; i += 256)
-            out[i] = (Type)__dmul_rn((double)x[i] - m->mean, m->inverse);
-#endif
-}
-template <class Type> static cudaError_t gpu__normalize_launch(const gpu__launch_context *context, Type *out,
-                                                               const Type *x, size_t n, double ddof)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    gpu__moments *moments = (gpu__moments *)((char *)context->partials + 1055 * 96); /* beyond the 528 triples */
-    const cudaError_t e = gpu__moments_launch(context, moments, 2, x, n, ddof);
-    if (e != cudaSuccess) return e;
-    if (gpu__aligned(x, 16) && gpu__aligned(out, 16))
-        gpu__normalize_tiles<Type, Pack, 1>
-            <<<(unsigned)gpu__ceil_div(n, (size_t)256 * Pack), 256, 0, stream>>>(out, x, moments, n);
-    else
-        gpu__normalize_tiles<Type, 1, 4><<<(unsigned)gpu__ceil_div(n, 1024), 256, 0, stream>>>(out, x, moments, n);
-    return cudaGetLastError();
-}
-
-/* ------------------------------------------------------------------------------------------ src/kernels/extreme.cuh */
-/* ---- The place of an extreme value ------------------------------------------------------------------------------- */
-
-#ifdef __CUDA_ARCH__
-/* The first index of the extreme value; the first NaN where there is one. A lane keeps its best value and the tile
-   it saw it in (a later equal value never replaces it); indices exist only when lanes meet. The choice does not
-   depend on the order. */
-
-template <class Type> static __device__ inline gpu__best<Type>
-gpu__better_of_block(gpu__best<Type> b, gpu__best<Type> *shared) /* 512 threads; thread 0 has it */
-{
-    for (unsigned s = 16; s > 0; s /= 2) {
-        gpu__best<Type> o;
-        o.value = __shfl_down_sync(~0u, b.value, s);
-        o.index = __shfl_down_sync(~0u, b.index, s);
-        b = gpu__better(b, o);
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = b;
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        b = shared[threadIdx.x % 16];
-        for (unsigned s = 8; s > 0; s /= 2) {
-            gpu__best<Type> o;
-            o.value = __shfl_down_sync(~0u, b.value, s);
-            o.index = __shfl_down_sync(~0u, b.index, s);
-            b = gpu__better(b, o);
-        }
-    }
-    return b;
-}
-#endif
-
-template <class Type, int Pack> static __global__ void __launch_bounds__(512)
-    gpu__arg_blocks(long long *out, gpu__best<Type> *partial, unsigned *ticket, const Type *x, size_t n, bool smallest)
-{
-#ifdef __CUDA_ARCH__
-    constexpr int Unroll = Pack == 2 ? 2 : 4;
-    typedef gpu__op_extreme<Type> Op;
-    __shared__ gpu__best<Type> shared[16];
-    const unsigned t = threadIdx.x;
-    const size_t Group = (size_t)Unroll * GPU__LANES, groups = n / Group;
-    Type best[4];
-    unsigned tile[4];
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q)
-        best[q] = Op::none(), tile[q] = ~0u; /* a lane that saw nothing better than none() points at no element */
-    unsigned round = 0;
-    for (size_t g = blockIdx.x; g < groups; g += gridDim.x, round += Unroll) {
-        Type v[Unroll][4];
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u) gpu__load4<Pack>(v[u], x + g * Group + u * GPU__LANES, t, 512);
-#pragma unroll
-        for (int u = 0; u < Unroll; ++u)
-#pragma unroll
-            for (unsigned q = 0; q < 4; ++q) {
-                const Type a = Op::mirror(v[u][q], smallest);
-                if (gpu__beats(a, best[q])) best[q] = a, tile[q] = round + u;
-            }
-    }
-    gpu__best<Type> b = {Op::none(), ~0ull};
-#pragma unroll
-    for (unsigned q = 0; q < 4; ++q) {
-        gpu__best<Type> o;
-        o.value = best[q];
-        o.index = tile[q] == ~0u ? ~0ull
-                                 : (blockIdx.x + (unsigned long long)(tile[q] / Unroll) * gridDim.x) * Group +
-                                       tile[q] % Unroll * GPU__LANES + gpu__lane_of<Pack>(q, t, 512);
-        b = gpu__better(b, o);
-    }
-    if (blockIdx.x == 0)
-        for (size_t i = groups * Group + t; i < n; i += 512) {
-            gpu__best<Type> o;
-            o.value = Op::mirror(x[i], smallest);
-            o.index = i;
-            b = gpu__better(b, o);
-        }
-    b = gpu__better_of_block(b, shared);
-    if (t == 0) partial[blockIdx.x] = b;
-    if (!gpu__last_block(ticket)) return;
-    b = {Op::none(), ~0ull};
-    for (unsigned i = t; i < gridDim.x; i += 512) {
-        gpu__best<Type> o;
-        o.value = __ldcg(&partial[i].value);
-        o.index = __ldcg(&partial[i].index);
-        b = gpu__better(b, o);
-    }
-    b = gpu__better_of_block(b, shared);
-    if (t == 0) *out = b.value == Op::none() ? 0 : (long long)b.index; /* then all values are none() */
-#endif
-}
-
-template <class Type> static cudaError_t gpu__arg_launch(const gpu__launch_context *context, long long *out,
-                                                         const Type *x, size_t n, bool smallest)
-{
-    constexpr int Pack = gpu__vector<Type>;
-    gpu__best<Type> *partial = (gpu__best<Type> *)context->partials;
-    const cudaStream_t stream = (cudaStream_t)context->stream;
-    const size_t most = context->multiprocessors * 4 < 528 ? context->multiprocessors * 4 : 528,
-                 want = gpu__ceil_div(n, 4 * GPU__LANES);
-    const unsigned blocks = (unsigned)(want < most ? want : most);
-    if (gpu__aligned(x, sizeof(Type) * Pack))
-        gpu__arg_blocks<Type, Pack><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    else
-        gpu__arg_blocks<Type, 1><<<blocks, 512, 0, stream>>>(out, partial, context->ticket, x, n, smallest);
-    return cudaGetLastError();
-}
-
-#endif /* GPU_KERNELS_CUH */
-/* --------------------------------------------------------------------------------------------- src/kernels/gemm.cuh */
+/* ------------------------------------------------------------------------------------ src/families/matmul/tiles.cuh */
 /* ---- Matrix products in float and double ------------------------------------------------------------------------- */
 
 /* C[m][n] = alpha * A B + beta * C of a batch of matrices. Element (i, k) of A is a[i * a_i + k * a_k], (k, j) of B is
@@ -5305,7 +5305,7 @@ static gpu__gemm_args<Type> gpu__gemm_args_of(const gpu_gemm_spec &g, void *c, c
     args.alpha = (Type)g.alpha, args.beta = (Type)g.beta;
     return args;
 }
-/* --------------------------------------------------------------------------------------- src/kernels/gemm_short.cuh */
+/* ------------------------------------------------------------------------------------ src/families/matmul/small.cuh */
 /* ---- Small matrix products, in batches or alone ------------------------------------------------------------------ */
 
 /* C has at most 32 x 32 elements, a thread Side x Side sums of it, and a block of 64 threads takes as many products as
@@ -5507,7 +5507,7 @@ static cudaError_t gpu__gemm_by_short(cudaStream_t stream, const gpu__gemm_args<
         });
     });
 }
-/* ---------------------------------------------------------------------------------------- src/kernels/gemm_thin.cuh */
+/* ------------------------------------------------------------------------------------- src/families/matmul/thin.cuh */
 /* ---- Matrix products with few columns ---------------------------------------------------------------------------- */
 
 /* A is large and read once, B and C have at most Cols columns; seen from the other side these are few rows. A warp has
@@ -5713,7 +5713,7 @@ static cudaError_t gpu__gemm_by_thin(cudaStream_t stream, const gpu__gemm_args<T
                                                                   batch); /* all that doubles are asked for */
     });
 }
-/* --------------------------------------------------------------------------------------- src/kernels/matmul_mma.cuh */
+/* -------------------------------------------------------------------------------------- src/families/matmul/mma.cuh */
 /* ---- Matrix products on tensor cores ----------------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C for bf16, f16 and tf32, sums in float. A tile of C is a block's work; pieces of A and B go
@@ -6304,7 +6304,7 @@ template <int precision, class Shape> static cudaError_t gpu__mma_tiles_launch(c
     return gpu__launch_closely<gpu__mma_tiles<precision, Shape>>(
         {stream, (unsigned)(w.tiles_m * w.tiles_n * w.splits * w.batch), Shape::Threads, 0, shared, Shape::Bytes}, w);
 }
-/* ------------------------------------------------------------------------------------- src/kernels/matmul_wgmma.cuh */
+/* ------------------------------------------------------------------------------------ src/families/matmul/wgmma.cuh */
 /* ---- sm_90a: wgmma fed by the tensor memory accelerator ---------------------------------------------------------- */
 
 /* One block a multiprocessor goes from tile to tile. Warpgroup 0 keeps a ring of pieces full, 128 bytes along k of 128
@@ -6750,7 +6750,7 @@ template <int precision> static cudaError_t gpu__mma_launch(const gpu__launch_co
     return e;
 }
 
-/* ------------------------------------------------------------------------------------------- src/kernels/matmul.cuh */
+/* ----------------------------------------------------------------------------------- src/families/matmul/launch.cuh */
 
 /* ---- Matrix products --------------------------------------------------------------------------------------------- */
 

@@ -111,8 +111,8 @@ texts_other() { # section
     refuse "Microsoft's old preprocessor" "-Xcompiler /Zc:preprocessor" microsofts -D_MSVC_TRADITIONAL=1 -std=c11
     refuse "a Microsoft compiler that has no other" "cl /Zc:preprocessor" microsofts -std=c11
     refuse "Microsoft's C before C11" "cl /std:c11" microsofts -D_MSVC_TRADITIONAL=0 -std=c99
-    # In one place: the compiler is asked for by name, and GNU's words stand, where src/macros/compiler.h says.
-    scattered() { ! grep -rnwE '__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec|__(atomic|sync)_[a-z_]*[a-z]' src --include=*.h | grep -v '^src/macros/compiler.h:\|^src/api/configuration.h:'; }
+    # In one place: the compiler is asked for by name, and GNU's words stand, where src/language/compiler.h says.
+    scattered() { ! grep -rnwE '__GNUC__|__clang__|_MSC_VER|__extension__|__thread|__typeof__|__alignof__|__declspec|__(atomic|sync)_[a-z_]*[a-z]' src --include=*.h | grep -v '^src/language/compiler.h:\|^src/api/configuration.h:'; }
     if [ -d src ]; then check "what is asked of a compiler is in one place" scattered; fi
 }
 
@@ -625,5 +625,5 @@ format() { # section
     narrow() { awk 'length > 120 && !/^ *"[^"]*"$/ { print FILENAME ":" FNR ": " length " columns"; wide = 1 } END { exit wide }' "$@"; }
     check "gpu.h is formatted: make format" formatted gpu.h
     check "gpu_kernels.cuh is formatted: make format" formatted gpu_kernels.cuh
-    check "no line beyond 120 columns" narrow src/*/*
+    check "no line beyond 120 columns" narrow src/*/*.h src/*/*.cuh src/*/*/*
 }

@@ -25,7 +25,7 @@
 #endif
 
 /* The compiler: gcc, clang and their like, Microsoft's (clang-cl stands in for it), or any other of C11 or C++11. What
-   is asked of one beyond the standards is in one place, behind the declarations: src/macros/compiler.h. */
+   is asked of one beyond the standards is in one place, behind the declarations: src/language/compiler.h. */
 #if defined(_MSC_VER)
 #define GPU__MSVC 1
 #if !defined(__clang__) && (!defined(_MSVC_TRADITIONAL) || _MSVC_TRADITIONAL)

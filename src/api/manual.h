@@ -75,7 +75,7 @@
    Each part begins with a line that names the file it was written in, "src/api/memory.h":
      src/api/     configuration types errors devices memory streams launch kernels vectorise prewritten matmul random
                   time several mpi
-     src/macros/  what the macros stand for          src/ops/   the prewritten functions, a file for each family
-     src/core/    the library itself                 src/cpu/   the CPU backend and its simulator of CUDA's model
-     src/cuda/    what is CUDA's alone               gpu_kernels.cuh: src/kernels/, the device code              */
+     src/language/  what the public macros expand to   src/families/  the prewritten functions, a folder for each family
+     src/core/      the runtime of both backends       src/cpu/       the CPU backend and its simulator of CUDA's model
+     src/cuda/      the CUDA backend                   gpu_kernels.cuh: src/device/, the families' device code */
 

@@ -299,8 +299,8 @@ GPU_FN gpu_f16 gpu_f16_of(float x)
 GPU_FN float gpu_f32_of_bf16(gpu_bf16 x) { return gpu__bf16_value(x.bits); }
 GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
 
-/* ---- the functions that are stamped apart from the types of ops/each_type.h: (element, suffix, what is added up in,
-   its suffix, precision) ---- */
+/* ---- the functions that are stamped apart from the types of families/each_type.h: (element, suffix, what is added up
+   in, its suffix, precision) ---- */
 #define GPU__GEMM_EACH(D)                                                                                              \
     D(float, f32, float, f32, GPU__GEMM_F32)                                                                           \
     D(double, f64, double, f64, GPU__GEMM_F64)                                                                         \
@@ -344,7 +344,7 @@ GPU_FN float gpu_f32_of_f16(gpu_f16 x) { return gpu__f16_value(x.bits); }
     {                                                                                                                  \
         return GPU__GEMM_MAPS gpu__from_##s(out, (const uint16_t *)x, n);                                              \
     }
-/* As ops/table.h has the others: those with a bare name, and all. */
+/* As families/table.h has the others: those with a bare name, and all. */
 #define GPU__MATMUL_OF(D, T, s)                                                                                        \
     D(gpu_status, gemm, T, s, (T * c, const T *a, const T *b, gpu_gemm_spec spec), (c, a, b, spec))                    \
     D(gpu_status, matmul, T, s, (T * c, const T *a, const T *b, size_t m, size_t n, size_t k), (c, a, b, m, n, k))

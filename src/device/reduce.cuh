@@ -1,6 +1,6 @@
 /* ---- Reduce ------------------------------------------------------------------------------------------------------ */
 
-/* The order is that of src/macros/order.h. */
+/* The order is that of src/language/reduce_order.h. */
 
 #define GPU__REDUCE_THREADS 512
 #define GPU__REDUCE_MAX_BYTES 96
@@ -287,7 +287,7 @@ template <class Accum> static __device__ __forceinline__ Accum gpu__as_it_is(Acc
 
 /* ---- Ordered reduce ---------------------------------------------------------------------------------------------- */
 
-/* The order is that of src/macros/order.h. A warp takes a part, a lane a run; a block's four warps
+/* The order is that of src/language/reduce_order.h. A warp takes a part, a lane a run; a block's four warps
    are the four parts that are combined one after the other. */
 enum { GPU__ORDERED_THREADS = 128 };
 

@@ -49,7 +49,7 @@ typedef gpu__call gpu__job;
 typedef void gpu__job_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last);
 typedef int gpu__job_device(const gpu__job *j, const struct gpu__launch_context *context, void *out,
                             const void *const *in);
-/* How the CPU goes about a matrix product: see ops/matmul_cpu.h. */
+/* How the CPU goes about a matrix product: see families/matmul/cpu.h. */
 typedef void gpu__product_kernel(char *out, size_t pitch, const char *a, size_t row, size_t step, size_t rows,
                                  const char *b, size_t next, size_t k, size_t width);
 typedef struct gpu__product_plan {

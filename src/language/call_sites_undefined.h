@@ -1,5 +1,5 @@
-/* The macros of src/macros/places.h, where an earlier include has defined them: behind this line the names are the
-   functions themselves. A definition whose name is missing here does not compile. */
+/* The macros of src/language/call_sites.h, where an earlier include has defined them: behind this line the names are
+   the functions themselves. A definition whose name is missing here does not compile. */
 #undef gpu_use
 #undef gpu_split
 #ifdef GPU_SEVERAL_DEVICES /* else it is a name that says so */

@@ -1,5 +1,5 @@
-/* Behind this stand the texts for one type of all files of ops/: nvcc reads them for all types at once, a C compiler
-   for float, and for the others when the file is read once more (ops/passes.h). */
+/* Behind this stand the texts for one type of all families: nvcc reads them for all types at once, a C compiler
+   for float, and for the others when the file is read once more (families/type_passes.h). */
 #if defined(GPU__CUDA)
 #ifdef GPU__ONCE
 #undef GPU__ONCE
@@ -11,10 +11,10 @@
 #define GPU__CLASS_ENDS }
 namespace
 {
-/* Read once. What is not for every type, bare names refuse (macros/bare_names.h) and the table of names with a type
-   (ops/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function template
-   names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function, not in
-   each that includes this one. */
+/* Read once. What is not for every type, bare names refuse (language/bare_names.h) and the table of names with a type
+   (families/table.h) has not; nothing of it is compiled. The number is there for what calls it: what a function
+   template names by a parameter of its own is looked up, and the class instantiated, in a file that calls the function,
+   not in each that includes this one. */
 GPU__CLASS_OPENS
 #define GPU__FOR_ALL
 #define GPU__FOR_REAL

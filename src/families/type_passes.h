@@ -1,4 +1,5 @@
-/* The text of ops/, once for each type: the file reads itself, by a name that it therefore keeps. (Not by __FILE__,
+/* The text of the families, once for each type: the file reads itself, by a name that it therefore keeps. (Not by
+   __FILE__,
    which is no path from here where the compiler found the file in a folder of -I.) */
 #if defined(GPU__CUDA)
 #ifdef GPU__FOR_ALL
