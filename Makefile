@@ -75,6 +75,7 @@ help: $(HEADERS)
 	@echo 'make run        build the examples and run them on this machine: on its GPU, else on its CPU cores'
 	@echo 'make test       run the tests; the last line says how many passed, failed and were skipped'
 	@echo 'make test-all   and with every compiler, standard and option, sanitizers, Windows, static analysis'
+	@echo 'make test-one T=test_matmul   run one program, or one target of test-all: T=asan/test_matmul'
 	@echo 'make examples   build the examples into $(BUILD)/examples'
 ifneq ($(wildcard tests/bench/run),)
 	@echo 'make bench      measure, next to the peers that are installed'
@@ -112,10 +113,10 @@ $(BUILD)/examples/%: examples/%.cu $(HEADERS)
 	$(if $(filter in-order,$(MAKECMDGOALS)),@)$(if $(FOR_GPU),$(NVCC_LINE) -I. $< -o $@,$(CC_LINE) -I. -x c $< -x none -o $@ -lm)
 
 # Each test is a target of tests/tests.mk; a failure stops none of the others, and the sum of them tells.
-TESTS = GOAL='$@' CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(GENCODE)' SPLIT='$(SPLIT)' CARDS='$(CARDS)' CFLAGS='$(CFLAGS)' \
+TESTS = GOAL='$@' ONE='$(T)' CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' GENCODE='$(GENCODE)' SPLIT='$(SPLIT)' CARDS='$(CARDS)' CFLAGS='$(CFLAGS)' \
 	TEST_CFLAGS='$(TEST_CFLAGS)' OPENMP='$(OPENMP)' BUILD='$(BUILD)' \
 	$(MAKE) -f tests/tests.mk --no-print-directory -k
-test test-all: say-openmp
+test test-all test-one: say-openmp
 	+@$(TESTS) $(PARALLEL) $@ || true
 	@tests/run.sh sum '$(BUILD)/tests/results/$@'
 
@@ -143,4 +144,4 @@ install:
 clean:
 	rm -rf '$(BUILD)'
 
-.PHONY: help config say-openmp examples run in-order test test-all bits bench format install clean
+.PHONY: help config say-openmp examples run in-order test test-all test-one bits bench format install clean

@@ -1,7 +1,7 @@
 # What `make test` and `make test-all` run, as targets that make runs side by side; the Makefile calls this file and hands
 # on what it found. A target CONFIG/PROGRAM runs the program that CONFIG's compiler built; tests/run.sh counts.
 
-T := $(BUILD)/tests
+override T := $(BUILD)/tests
 export T CC CXX NVCC GENCODE OPENMP MAKE TEST_STRICT
 export RESULTS := $(T)/results/$(GOAL)
 WARN := -Wall -Wextra -Wpedantic -Werror
@@ -81,8 +81,8 @@ $(call runs,cc,$(quick))
 
 # -------------------------------------------------------------------------------------------------------- make test-all --
 # What `make test` has answered is not asked again.
-ifeq ($(GOAL),test-all)
-names :=
+ifneq ($(filter test-all test-one,$(GOAL)),)
+names := $(if $(filter test-one,$(GOAL)),$(names))
 core := test_core test_launch
 openmp = $(shell t=$$(mktemp) && printf '\043include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' | \
 	$1 -fopenmp -x c -o $$t - >/dev/null 2>&1 && echo -fopenmp; rm -f $$t)
@@ -229,6 +229,12 @@ $(call says,numpy,missing,python3-numpy)
 endif
 
 $(call sections,options_nvcc $(filter-out options_nvcc,$(shell sed -n 's/^\([a-z_]*\)() {.* section$$/\1/p' tests/compile.sh tests/makefile.sh)))
+endif
+
+# One test: a program by its name is run as `make test` does, and any target of `make test-all` by its whole name.
+ifeq ($(GOAL),test-one)
+names := $(filter $(ONE) cc/$(ONE) nvcc/$(ONE),$(names))
+$(if $(names),,$(error no test "$(ONE)": a program of tests/ or examples/ (test_matmul), or a target (asan/test_matmul, mistakes_gcc)))
 endif
 
 # What is measured runs last and alone.
