@@ -1485,6 +1485,10 @@ GPU_API gpu_status gpu_mpi_agree(gpu_status status);
 #else
 #define GPU__OPAQUE __attribute__((noinline))
 #endif
+/* A function that is all assembly; gcc has the word on few processors. */
+#if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
+#define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
+#endif
 #define GPU__NORETURN __attribute__((noreturn))
 #define GPU__WEAK __attribute__((weak)) extern
 #define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */
@@ -1996,7 +2000,7 @@ typedef struct gpu__loops {
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
    read. */
 typedef struct gpu__cpu_thread {
-    gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
+    gpu__place_in_grid id; /* while row is not 0, id.thread is found by gpu__find_thread */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row,
         rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
@@ -2006,6 +2010,7 @@ typedef struct gpu__cpu_thread {
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
+    int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
     void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
@@ -2079,10 +2084,12 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
 }
 /* The next call is a part of the one before, and has its place. */
 static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
-GPU_API void gpu__find_x(void);
+GPU_API void gpu__find_thread(void);
+/* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
+enum { GPU__ROW_OF_FIBERS = 255 };
 static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
-    if (!++gpu__simulated.rows) { /* all marks are used up */
+    if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
         gpu__simulated.rows = 1;
     }
@@ -2090,7 +2097,7 @@ static GPU__UNUSED inline unsigned char gpu__new_row(void)
 }
 static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
 {
-    if (gpu__simulated.row) gpu__find_x();
+    if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
 static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
@@ -2135,13 +2142,23 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
+/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and the
+   kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again and
+   again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+typedef struct gpu__turn {
+    void *sp;             /* the stack pointer of a thread that does not run */
+    struct gpu__turn *to; /* who runs now; NULL: the caller goes on */
+    unsigned long long value; /* of the operation, once the caller runs again */
+} gpu__turn;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
     int line;
 } gpu__site;
-GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                                     const gpu__site *at);
+GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                             const gpu__site *at);
+GPU_API void gpu__switch(gpu__turn *own);
+GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
@@ -2274,21 +2291,30 @@ static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *
 }
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
+/* Inline, with what calls it, so that a thread goes on in the kernel's text. */
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+{
+    if (own->to) {
+        gpu__switch(own);
+        if (gpu__simulated.given_up) gpu__give_up();
+    }
+    return own->value;
+}
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
     GPU__FENCE_COMPILER();
-    r = gpu__barrier(op, predicate, at);
+    r = (int)gpu__take_turn(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
-static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
-                                                            int width, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v,
+                                                                        int source, int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__warp(op, mask, v, source, width, at);
+    r = gpu__take_turn(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -2358,16 +2384,16 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
-static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
-                                              const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source,
+                                                          int width, const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED inline unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
-                                                   const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                               const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
@@ -2378,25 +2404,25 @@ static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
     *all = group != 0;
     return group;
 }
-static GPU__UNUSED inline unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* The order of integers is that of unsigned ones, with the upper bit turned. */
-static GPU__UNUSED inline int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
     return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
-                                                 const gpu__site *at)                                                  \
+    static GPU__UNUSED GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,        \
+                                                             const gpu__site *at)                                      \
     {                                                                                                                  \
         gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED inline unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
+    static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)  \
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }
@@ -9529,6 +9555,10 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
+/* On x86-64 the switch is a function that kernels call themselves: see gpu__turn. */
+#if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
+#define GPU__SWITCH_NAKED 1
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #define GPU__ASAN 1
 #elif defined(__has_feature)
@@ -10883,7 +10913,9 @@ enum {
 #endif
 
 typedef struct gpu__context { /* of a thread that is not running */
-#if defined(GPU__SWITCH_ASM)
+    gpu__turn turn;
+#if defined(GPU__SWITCH_NAKED)
+#elif defined(GPU__SWITCH_ASM)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
     void *fiber;
@@ -10907,11 +10939,19 @@ typedef struct gpu__stack { /* what the sanitizers want to know */
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
     unsigned mask;
-    unsigned long long value, result;
+    unsigned long long value;
 } gpu__lane;
+/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether it is
+   complete; where they do not, each arrival looks at all lanes. */
+typedef struct gpu__warp_wait {
+    const gpu__site *at;
+    int op, diverged;           /* diverged: some wait in another operation, or with another mask */
+    unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
+} gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
+    int made; /* so many fibers, from the first on, are there */
     char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
@@ -10923,6 +10963,12 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 } gpu__crew;
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
+/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel can make. */
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+enum { GPU__KERNEL_SWITCHES = 1 };
+#else
+enum { GPU__KERNEL_SWITCHES = 0 };
+#endif
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 #ifndef _WIN32
@@ -10965,13 +11011,19 @@ typedef struct gpu__worker {
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
+    int found;             /* the slot whose indices gpu__simulated.id.thread holds */
     int previous;          /* who ran before */
-    int promoted, abort;
+    int promoted;
+    int kernel_switches;  /* a thread that stops lets the kernel's own text make the switch */
     int level;            /* which copy of the kernel's loop */
     gpu__loops loop;      /* what a fiber begins with */
     int left, first_left; /* threads that have ended */
-    int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp;                     /* threads that wait in a warp operation */
+    int waiting, first_waiting;   /* threads that wait at the barrier, and the first of them */
+    const gpu__site *barrier_at;  /* where that barrier is */
+    int sum, barrier_op;
+    int in_warp;                  /* threads that wait in a warp operation */
+    unsigned warp_turns;          /* warp operations that have been completed */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
     void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
@@ -10979,18 +11031,22 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
-static int gpu__id_of(const gpu__worker *w, int slot)
+static int gpu__permuted(const gpu__worker *w, int slot)
 {
     int order = w->launch->order;
     return order == 3                        ? gpu__author_last(w, slot)
            : order == 1                      ? w->n - 1 - slot
            : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
                                              : slot;
+}
+static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
+{
+    return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
 static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
@@ -11003,10 +11059,17 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
     t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
     return t;
 }
-/* Which thread of a row runs: the last one with its mark. */
-GPU_API void gpu__find_x(void)
+/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
+   thread of the row that has left the row's mark. */
+GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
+    if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
+        gpu__worker *w = gpu__simulated.worker;
+        if (w->found != w->slot) gpu__simulated.id.thread = gpu__thread_of(w, w->slot);
+        w->found = w->slot;
+        return;
+    }
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
         if (gpu__trace[middle] == gpu__simulated.row)
@@ -11016,10 +11079,11 @@ GPU_API void gpu__find_x(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
+static void gpu__be(gpu__worker *w, int slot) /* the thread in this slot */
 {
     gpu__simulated.id.thread = gpu__thread_of(w, slot);
-    gpu__simulated.row = 0;
+    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
+    w->found = slot;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
@@ -11054,10 +11118,10 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 /* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
-    w->abort = 1;
+    gpu__simulated.given_up = 1;
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = 0;
+        w->crew->fiber[w->slot].made = w->crew->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);
@@ -11092,11 +11156,31 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
 
+#ifdef GPU__SWITCH_NAKED
+/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor (gpu__turn).
+   0x3e before it: notrack, for a program with control-flow enforcement. */
+GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
+{
+    __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
+            "movq %rsp, (%rdi)\n\t"
+            "movq 8(%rdi), %rax\n\t"
+            "movq (%rax), %rsp\n\t"
+            "popq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n\t"
+            "popq %rcx\n\t"
+            ".byte 0x3e\n\tjmp *%rcx");
+}
+static inline void gpu__swap(gpu__context *from, gpu__context *to)
+{
+    from->turn.to = &to->turn;
+    gpu__switch(&from->turn);
+}
+#else
+GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
+static GPU__ALWAYS_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -11148,6 +11232,7 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
                            "v27", "v28", "v29", "v30", "v31");
 #endif
 }
+#endif
 #endif
 
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
@@ -11256,7 +11341,12 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
     k->tsan = __tsan_create_fiber(0);
 #endif
-#if defined(GPU__SWITCH_ASM)
+#if defined(GPU__SWITCH_NAKED)
+    top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
+    memset(top, 0, 64);
+    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+    f->context.turn.sp = top;
+#elif defined(GPU__SWITCH_ASM)
     top -= 64;
     memset(top, 0, 64);
     f->context.fp = f->context.base = NULL;
@@ -11290,9 +11380,17 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-static inline void gpu__moved(gpu__worker *w) { GPU__STORE(unsigned, &w->progress, w->progress + 1); }
+/* All fibers that the block needs; 0 where there is no memory for their stacks. */
+static int gpu__make_fibers(gpu__worker *w)
+{
+    gpu__crew *c = w->crew;
+    for (; c->made < w->n; c->made++)
+        if (!gpu__make_fiber(w, c->made)) return 0;
+    return 1;
+}
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. Inline, because a function that
+   switches has all registers saved by its own first and last lines. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
@@ -11321,7 +11419,7 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 #endif
     gpu__arrived();
 }
-static void gpu__go(gpu__worker *w, int to, int dying)
+GPU__OPAQUE static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }
@@ -11330,11 +11428,13 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 /* -- scheduling inside a block -- */
 
 static int gpu__finish_active(gpu__worker *w);
+static void gpu__end_lane(gpu__worker *w, int slot);
 static void gpu__watch(gpu__worker *w);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
-static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
+/* The next thread that can run, in the order of slots and round the end; -1 where there is none. */
+static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->crew->state;
     int i;
@@ -11417,25 +11517,48 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
-static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
+/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread begins
+   with; one in a GPU_FOR puts its own back. */
+static void gpu__yield(gpu__worker *w, int to)
 {
-    const gpu_dim3 thread = gpu__simulated.id.thread;
-    const gpu__loops loop = gpu__simulated.loop;
-    gpu__moved(w);
+    const gpu__loops own = gpu__simulated.loop;
+    gpu__simulated.loop = w->loop;
     gpu__go_inline(w, to, 0);
-    if (w->abort) gpu__escape(w);
-    gpu__simulated.id.thread = thread;
-    gpu__simulated.loop = loop;
+    gpu__simulated.loop = own;
+    if (gpu__simulated.given_up) gpu__escape(w);
 }
-/* The calling thread cannot go on: run others until somebody makes it ready again. */
-static void gpu__wait(gpu__worker *w)
+/* Who runs when the calling thread cannot go on. */
+static inline int gpu__after(gpu__worker *w)
 {
-    int to = gpu__next(w, w->slot);
-    if (to < 0) to = gpu__nobody(w);
-    if (to == w->slot) return; /* the search itself has released it */
-    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
-    gpu__yield(w, to);
+    const int next = w->slot + 1;
+    int to;
+    if (next < w->n && w->crew->state[next] <= GPU__READY) return next;
+    to = gpu__next(w, w->slot);
+    return to < 0 ? gpu__nobody(w) : to;
+}
+/* Slot `to` runs from now on. If the calling thread is in no GPU_FOR, the switch is left to the kernel's text. */
+static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
+{
+    gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
+    own->to = NULL;
+    if (to == w->slot) return own;
+    if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
+        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+        w->slot = to;
+        own->to = &gpu__context_of(w, to)->turn;
+    } else {
+        gpu__yield(w, to);
+        own->to = NULL; /* it was set for the switch */
+    }
+    return own;
+}
+GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
+/* The turn of a thread that is alone. */
+static gpu__turn *gpu__alone(unsigned long long value)
+{
+    static GPU__TLS gpu__turn turn;
+    turn.value = value;
+    return &turn;
 }
 
 static gpu__crew *gpu__take_crew(void)
@@ -11454,6 +11577,7 @@ static gpu__crew *gpu__take_crew(void)
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
     if (c && c->owner != (const void *)&gpu__simulated) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        c->made = 0;
         c->owner = (const void *)&gpu__simulated;
     }
     return c;
@@ -11544,32 +11668,50 @@ static void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
+/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0 where
+   there is no memory for stacks. */
+static int gpu__begin_fibers(gpu__worker *w, int first)
+{
+    int i;
+    if (!gpu__make_fibers(w)) return 0;
+    w->promoted = 1;
+    w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
+    gpu__become_native(w);
+    memset(w->crew->state, GPU__NEW, (size_t)w->n);
+    w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
+    w->warp_turns = 0;
+    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
+    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
+    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
+    return 1;
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
 {
-    int i;
-    w->slot = gpu__slot_now(w);
-    gpu__simulated.row = 0;
-    if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
-    w->promoted = 1;
-    w->native_slot = w->slot;
+    w->slot = w->native_slot = w->found = gpu__slot_now(w);
+    if ((!w->crew && !(w->crew = gpu__take_crew())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    w->crew->state[w->slot] = GPU__READY;
+    gpu__simulated.row = GPU__ROW_OF_FIBERS;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
-    for (i = 0; i < w->n; i++) {
-        w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
-        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
-    }
-    w->left = w->slot;
-    w->first_left = 0;
-    w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
-    gpu__become_native(w);
 }
 
+/* What the threads at the barrier get from __syncthreads_count and its like. */
+static void gpu__barrier_result(gpu__worker *w)
+{
+    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                        : w->sum != 0;
+    int i;
+    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
+}
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
    it they may go on, in their order: returns the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -11578,9 +11720,7 @@ static int gpu__open_barrier(gpu__worker *w)
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
-    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                         : w->sum != 0;
+    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -11592,16 +11732,17 @@ static int gpu__open_barrier(gpu__worker *w)
 }
 
 /* That of the grid, in a cooperative launch: the block's native thread goes on. */
-static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     const gpu__site *first;
+    gpu__turn *own;
     gpu__fiber *f;
     if (!w->launch->cooperative)
         gpu__kernel_fault(w, gpu__slot_now(w),
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
-    if (w->launch->debug) gpu__watch(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     f = &w->crew->fiber[w->slot];
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
@@ -11613,55 +11754,49 @@ static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
             "grid have to reach the same one",
             first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
     w->crew->state[w->slot] = GPU__AT_GRID;
-    gpu__wait(w);
+    own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
+    return own;
 }
-GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
+/* Threads of the block wait at one barrier and this one has come to another. */
+GPU__NORETURN static void gpu__other_barrier(gpu__worker *w, const gpu__site *at)
+{
+    const gpu__site *first = w->barrier_at;
+    gpu__kernel_fault(w, w->first_waiting,
+                      "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block "
+                      "have to reach the same barriers",
+                      first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line,
+                      first->line == at->line ? ", in the same line" : "");
+}
+/* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
+   neighbour, and only where that one cannot run, who can is searched for. */
+GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__fiber *f;
-    int me;
+    gpu__turn *own;
+    int me, to;
     gpu__simulated.touched = 1;
-    if (op == GPU__SYNC_GRID && w) {
-        gpu__barrier_grid(w, at);
-        return 0;
-    }
-    if (!w || w->n == 1) return predicate;
-    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
+    if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
+    if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
+    if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
-    if (w->launch->debug) gpu__watch(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    f = &w->crew->fiber[me];
-    f->at = at;
+    w->crew->fiber[me].at = at;
     if (!w->waiting) {
         w->first_waiting = me;
+        w->barrier_at = at;
         w->sum = 0;
         w->barrier_op = op;
-    } else {
-        const gpu__site *first = w->crew->fiber[w->first_waiting].at;
-        if (first != at)
-            gpu__kernel_fault(w, w->first_waiting,
-                              "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of "
-                              "a block have to reach the same barriers",
-                              first->file, first->line, gpu__thread_text(w, me), at->file, at->line,
-                              first->line == at->line ? ", in the same line" : "");
-    }
+    } else if (w->barrier_at != at)
+        gpu__other_barrier(w, at);
     w->sum += predicate;
-    if (++w->waiting + w->left == w->n) {
-        const int first = gpu__open_barrier(w);
-        if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
-    } else {
-        w->crew->state[me] = GPU__AT_BARRIER;
-        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY &&
-            (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
-            gpu__yield(w, me + 1);
-        else
-            gpu__wait(w);
-    }
-    f->passed = at;
-    return w->barrier_result;
+    w->crew->state[me] = GPU__AT_BARRIER;
+    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    own = gpu__hand_over(w, to);
+    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    return own;
 }
-
 /* -------------------------------------------------------------------------------------------------- src/cpu/warps.h */
 /* -- warps -- */
 
@@ -11685,14 +11820,15 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     }
 }
 
-/* What all lanes of `group` get alike: of __match_all_sync and the reductions. */
+/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
 static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
 {
-    unsigned r = 0, v;
-    int k, first = -1;
+    unsigned r = 0, votes = 0, v;
+    int k, first = -1, same = 1;
     for (k = 0; k < 32; k++) {
-        if (!of[k]) continue;
-        if (op == GPU__W_MATCH_ALL && first >= 0 && of[k]->value != of[first]->value) group = 0;
+        if (!(group >> k & 1u)) continue;
+        if (of[k]->value) votes |= 1u << k;
+        if (first >= 0 && of[k]->value != of[first]->value) same = 0;
         v = (unsigned)of[k]->value;
         r = first < 0                              ? v
             : op == GPU__W_REDUCE_ADD              ? r + v
@@ -11703,93 +11839,132 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
                                                    : r;
         first = k;
     }
-    return op == GPU__W_MATCH_ALL ? group : r;
+    switch (op) {
+    case GPU__W_BALLOT:
+        return votes;
+    case GPU__W_ANY:
+        return votes != 0;
+    case GPU__W_ALL:
+        return votes == group;
+    case GPU__W_ACTIVE:
+        return group;
+    case GPU__W_MATCH_ALL:
+        return same ? group : 0;
+    default:
+        return r;
+    }
+}
+static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, unsigned group)
+{
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && of[k]->value == value) r |= 1u << k;
+    return r;
 }
 
-/* All lanes of `group` have arrived: computes what each gets. `base` is the number of the warp's first thread. */
+/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the number
+   of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
+    gpu__warp_wait *q = &w->warp[base / 32];
     gpu__lane *of[32];
-    unsigned votes = 0, combined = 0;
-    int lane, k, op = GPU__W_SYNC;
-    w->warp_phase[base / 32]++;
+    unsigned combined = 0;
+    int slot[32], lane, source, op = GPU__W_SYNC;
     for (lane = 0; lane < 32; lane++) {
-        of[lane] = group >> lane & 1u ? &w->crew->lane[gpu__id_of(w, base + lane)] : NULL;
-        if (of[lane] && of[lane]->value) votes |= 1u << lane;
-        if (of[lane]) op = of[lane]->op;
+        if (!(group >> lane & 1u)) continue;
+        slot[lane] = gpu__id_of(w, base + lane);
+        of[lane] = &w->crew->lane[slot[lane]];
+        op = of[lane]->op;
     }
-    if (op >= GPU__W_MATCH_ALL) combined = gpu__warp_combine(op, of, group);
+    if (op > GPU__W_XOR && op != GPU__W_MATCH) combined = gpu__warp_combine(op, of, group);
     for (lane = 0; lane < 32; lane++) {
-        gpu__lane *f = of[lane];
-        gpu__fiber *at;
-        if (!f) continue;
-        switch (f->op) {
-        case GPU__W_BALLOT:
-            f->result = votes;
-            break;
-        case GPU__W_ANY:
-            f->result = votes != 0;
-            break;
-        case GPU__W_ALL:
-            f->result = votes == group;
-            break;
-        case GPU__W_ACTIVE:
-            f->result = group;
-            break;
-        case GPU__W_MATCH:
-            for (f->result = 0, k = 0; k < 32; k++)
-                if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
-            break;
-        default:
-            if (f->op >= GPU__W_MATCH_ALL) {
-                f->result = combined;
-                break;
-            }
-            k = gpu__source_lane(f->op, lane, f->source, f->width);
-            f->result = of[k] ? of[k]->value : f->value;
+        const gpu__lane *f;
+        unsigned long long *result;
+        if (!(group >> lane & 1u)) continue;
+        f = of[lane];
+        result = &gpu__context_of(w, slot[lane])->turn.value;
+        if (op == GPU__W_MATCH)
+            *result = gpu__lanes_with(f->value, of, group);
+        else if (op > GPU__W_XOR)
+            *result = combined;
+        else if (op != GPU__W_SYNC) {
+            source = gpu__source_lane(op, lane, f->source, f->width);
+            *result = group >> source & 1u ? of[source]->value : f->value;
         }
-        k = gpu__id_of(w, base + lane);
-        at = &w->crew->fiber[k];
-        at->passed = at->at;
-        w->crew->state[k] = GPU__READY;
+        if (gpu__simulated.watch) w->crew->fiber[slot[lane]].passed = w->crew->fiber[slot[lane]].at;
+        w->crew->state[slot[lane]] = GPU__READY;
         w->in_warp--;
     }
+    w->warp_phase[base / 32]++;
+    q->waiting &= ~group;
+    if (!q->waiting) q->diverged = 0;
 }
 
-/* The lanes of the waiter's mask that have not ended; returns whether all of them are here. */
-static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *group)
+/* Whether all lanes of the group wait in the waiter's operation. */
+static int gpu__warp_agrees(const gpu__worker *w, int base, int waiter, unsigned group)
 {
     const gpu__lane *f = &w->crew->lane[waiter];
     int lane;
-    *group = 0;
-    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-        int slot = gpu__id_of(w, base + lane);
-        const gpu__lane *g = &w->crew->lane[slot];
-        if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
-        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op ||
+    for (lane = 0; lane < 32; lane++) {
+        int slot;
+        if (!(group >> lane & 1u)) continue;
+        slot = gpu__id_of(w, base + lane);
+        if (w->crew->lane[slot].mask != f->mask || w->crew->lane[slot].op != f->op ||
             w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
             return 0;
-        *group |= 1u << lane;
     }
     return 1;
 }
+/* `group`: the lanes of the waiter's mask that have not ended. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int base, int waiter, unsigned *group)
+{
+    const gpu__warp_wait *q = &w->warp[base / 32];
+    *group = w->crew->lane[waiter].mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(w, base, waiter, *group));
+}
+static void gpu__end_lane(gpu__worker *w, int slot)
+{
+    const int id = gpu__id_of(w, slot);
+    w->warp[id / 32].ended |= 1u << id % 32;
+}
+/* The calling thread has completed its warp's operation. The lanes go on in their order, one neighbour after the other;
+   now and then the other warps have their turn, since this one may be waiting for them in a loop. */
+static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+{
+    enum { TURNS = 256 };
+    int lane, slot, first = w->slot;
+    if (++w->warp_turns % TURNS == 0)
+        first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    else
+        for (lane = 0; lane < 32; lane++)
+            if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
+                first = slot;
+                if (!w->launch->order) break;
+            }
+    return first;
+}
 
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                                     const gpu__site *at)
+GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                             const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
+    gpu__warp_wait *q;
     gpu__lane *f;
     unsigned group;
-    int id;
+    int id, base;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
-        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
-               : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
-                                                                                     : value;
-    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
+        return gpu__alone(op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
+                          : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
+                                                                                                : value);
+    if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
+        gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
+    base = id & ~31;
+    q = &w->warp[base / 32];
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
     if (!(mask >> (id & 31) & 1u))
@@ -11800,14 +11975,19 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     f->value = value;
     f->source = source;
     f->width = width;
+    if (!q->waiting)
+        q->at = at, q->mask = mask, q->op = op;
+    else if (q->at != at || q->mask != mask || q->op != op)
+        q->diverged = 1;
+    q->waiting |= 1u << (id & 31);
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
-    if (w->launch->debug) gpu__watch(w);
-    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, id & ~31, w->slot, &group))
-        gpu__warp_finish(w, id & ~31, group);
-    else
-        gpu__wait(w);
-    return f->result;
+    if (gpu__simulated.watch) gpu__watch(w);
+    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, base, w->slot, &group)) {
+        gpu__warp_finish(w, base, group);
+        return gpu__hand_over(w, gpu__after_warp(w, base, group));
+    }
+    return gpu__hand_over(w, gpu__after(w));
 }
 
 /* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
@@ -11836,15 +12016,16 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
-    if (w->launch->debug) gpu__watch(w);
-    gpu__moved(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     w->crew->state[me] = GPU__LEFT;
+    gpu__end_lane(w, me);
     if (!w->left++) w->first_left = me;
     if (w->waiting && w->waiting + w->left == w->n) { /* the others waited for this one alone */
         gpu__open_barrier(w);
         return w->n - 1;
     }
-    for (lane = 0; w->in_warp && lane < 32 && base + lane < w->n; lane++) { /* who waited for this lane waits no more */
+    /* Lanes that waited for this one alone can run again. */
+    for (lane = 0; w->warp[base / 32].waiting && lane < 32 && base + lane < w->n; lane++) {
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *f = &w->crew->lane[slot];
         unsigned group;
@@ -11859,7 +12040,7 @@ static void gpu__leave(gpu__worker *w)
 {
     int to = gpu__next(w, gpu__mark_left(w));
     if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+    gpu__simulated.loop = w->loop;
     gpu__go(w, to, 1);
 }
 /* The native thread has ended: runs the fibers to their ends. */
@@ -11867,12 +12048,12 @@ static void gpu__finish_block(gpu__worker *w)
 {
     int after;
     w->slot = w->native_slot;
+    gpu__simulated.loop = w->loop;
     for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
-        if (!gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
         gpu__go(w, to, 0);
-        if (w->abort) gpu__escape(w);
+        if (gpu__simulated.given_up) gpu__escape(w);
     }
 }
 /* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them
@@ -12124,6 +12305,7 @@ static void gpu__watch(gpu__worker *w)
     char first[192], second[192];
     int k;
     size_t i;
+    GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
     me.round = w->launch->round;
     me.slot = w->slot;
@@ -12226,7 +12408,6 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        gpu__moved(w);
         if (w->promoted)
             gpu__finish_block(w);
         else
@@ -12724,7 +12905,6 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
-    int i;
     w->launch = l;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
@@ -12732,15 +12912,9 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
     w->dynamic = dynamic;
-    if (!(w->crew = gpu__take_crew())) {
+    if (!(w->crew = gpu__take_crew()) || !gpu__begin_fibers(w, 0)) {
         gpu__note_stacks(w);
         return;
-    }
-    w->promoted = 1;
-    gpu__become_native(w);
-    for (i = 0; i < w->n; i++) {
-        w->crew->state[i] = GPU__NEW;
-        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
     }
     w->crew->state[w->n] = GPU__READY;
 }
@@ -12762,12 +12936,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
-    if (!gpu__make_fiber(w, 0)) {
-        gpu__note_stacks(w);
-        return;
-    }
     gpu__go(w, 0, 0);
-    if (w->abort) return;
+    if (gpu__simulated.given_up) return;
     if (w->left == w->n)
         gpu__learn(w);
     else if (!alone)
@@ -12833,7 +13003,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
-    t->id.known = 0;
+    t->id.known = t->given_up = 0;
     if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
     for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
@@ -12857,8 +13027,8 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
 #endif
     for (b = first; b < last; b++) {
         t->worker = &w[b];
-        w[b].abort = l->failed != GPU_OK;
-        if (w[b].abort) gpu__drain(&w[b]);
+        t->given_up = l->failed != GPU_OK;
+        if (t->given_up) gpu__drain(&w[b]);
         gpu__give_crew(w[b].crew);
         if (w[b].aside) GPU_HOST_FREE(w[b].aside);
     }
@@ -13010,14 +13180,14 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
     w.n = l->threads;
-    w.abort = w.promoted = 0;
+    w.promoted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
-    t->id.known = 0;
+    t->id.known = t->given_up = 0;
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);

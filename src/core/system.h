@@ -58,6 +58,10 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #define GPU__SWITCH_UCONTEXT 1
 #include <ucontext.h>
 #endif
+/* On x86-64 the switch is a function that kernels call themselves: see gpu__turn. */
+#if defined(GPU__SWITCH_ASM) && defined(GPU__NAKED) && !defined(_WIN32)
+#define GPU__SWITCH_NAKED 1
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #define GPU__ASAN 1
 #elif defined(__has_feature)

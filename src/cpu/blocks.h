@@ -112,14 +112,14 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
     w.n = l->threads;
-    w.abort = w.promoted = 0;
+    w.promoted = 0;
     w.progress = 0;
     l->kernel->shared(&w.shared_begin, &w.shared_end);
     t->worker = &w;
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
-    t->id.known = 0;
+    t->id.known = t->given_up = 0;
     t->part = part;
     t->parts = l->parts;
     gpu__share(l->blocks, part, l->parts, &first, &last);

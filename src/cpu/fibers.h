@@ -1,10 +1,30 @@
 /* -- switching stacks -- */
 
+#ifdef GPU__SWITCH_NAKED
+/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor (gpu__turn).
+   0x3e before it: notrack, for a program with control-flow enforcement. */
+GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
+{
+    __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
+            "movq %rsp, (%rdi)\n\t"
+            "movq 8(%rdi), %rax\n\t"
+            "movq (%rax), %rsp\n\t"
+            "popq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n\t"
+            "popq %rcx\n\t"
+            ".byte 0x3e\n\tjmp *%rcx");
+}
+static inline void gpu__swap(gpu__context *from, gpu__context *to)
+{
+    from->turn.to = &to->turn;
+    gpu__switch(&from->turn);
+}
+#else
+GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu__hand_over switches */
 #ifdef GPU__SWITCH_ASM
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
+static GPU__ALWAYS_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -56,6 +76,7 @@ GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
                            "v27", "v28", "v29", "v30", "v31");
 #endif
 }
+#endif
 #endif
 
 static inline gpu__context *gpu__context_of(gpu__worker *w, int slot)
@@ -164,7 +185,12 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
     k->tsan = __tsan_create_fiber(0);
 #endif
-#if defined(GPU__SWITCH_ASM)
+#if defined(GPU__SWITCH_NAKED)
+    top -= 64; /* six registers, where to go, and the place of a return address, as if that had been called */
+    memset(top, 0, 64);
+    *(void (**)(void))(void *)(top + 48) = gpu__fiber_main;
+    f->context.turn.sp = top;
+#elif defined(GPU__SWITCH_ASM)
     top -= 64;
     memset(top, 0, 64);
     f->context.fp = f->context.base = NULL;
@@ -198,9 +224,17 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     return 1;
 }
 
-static inline void gpu__moved(gpu__worker *w) { GPU__STORE(unsigned, &w->progress, w->progress + 1); }
+/* All fibers that the block needs; 0 where there is no memory for their stacks. */
+static int gpu__make_fibers(gpu__worker *w)
+{
+    gpu__crew *c = w->crew;
+    for (; c->made < w->n; c->made++)
+        if (!gpu__make_fiber(w, c->made)) return 0;
+    return 1;
+}
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. Inline, because a function that
+   switches has all registers saved by its own first and last lines. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
@@ -229,7 +263,7 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 #endif
     gpu__arrived();
 }
-static void gpu__go(gpu__worker *w, int to, int dying)
+GPU__OPAQUE static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }

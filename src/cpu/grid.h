@@ -40,7 +40,6 @@ static void gpu__shared_copy(gpu__worker *w, int back)
 
 static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, char *dynamic)
 {
-    int i;
     w->launch = l;
     w->block = block;
     w->n = w->slot = w->native_slot = l->threads; /* the native thread is none of the block's */
@@ -48,15 +47,9 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
     w->loop.slot = -1;
     l->kernel->shared(&w->shared_begin, &w->shared_end);
     w->dynamic = dynamic;
-    if (!(w->crew = gpu__take_crew())) {
+    if (!(w->crew = gpu__take_crew()) || !gpu__begin_fibers(w, 0)) {
         gpu__note_stacks(w);
         return;
-    }
-    w->promoted = 1;
-    gpu__become_native(w);
-    for (i = 0; i < w->n; i++) {
-        w->crew->state[i] = GPU__NEW;
-        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
     }
     w->crew->state[w->n] = GPU__READY;
 }
@@ -78,12 +71,8 @@ static void gpu__grid_turn(gpu__worker *w, int alone)
         w->waiting_grid = 0;
         w->phase++;
     }
-    if (!gpu__make_fiber(w, 0)) {
-        gpu__note_stacks(w);
-        return;
-    }
     gpu__go(w, 0, 0);
-    if (w->abort) return;
+    if (gpu__simulated.given_up) return;
     if (w->left == w->n)
         gpu__learn(w);
     else if (!alone)
@@ -149,7 +138,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
     t->watch = l->debug != NULL;
     t->id.block_dim = l->block;
     t->id.grid_dim = l->grid;
-    t->id.known = 0;
+    t->id.known = t->given_up = 0;
     if (l->shared_bytes && (raw = (char *)gpu__host(l->shared_bytes + 64, 0)))
         dynamic = (char *)(((uintptr_t)raw + 63) & ~(uintptr_t)63);
     for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++) gpu__grid_block(&w[b], l, b, dynamic);
@@ -173,8 +162,8 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
 #endif
     for (b = first; b < last; b++) {
         t->worker = &w[b];
-        w[b].abort = l->failed != GPU_OK;
-        if (w[b].abort) gpu__drain(&w[b]);
+        t->given_up = l->failed != GPU_OK;
+        if (t->given_up) gpu__drain(&w[b]);
         gpu__give_crew(w[b].crew);
         if (w[b].aside) GPU_HOST_FREE(w[b].aside);
     }

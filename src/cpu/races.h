@@ -27,6 +27,7 @@ static void gpu__watch(gpu__worker *w)
     char first[192], second[192];
     int k;
     size_t i;
+    GPU__STORE(unsigned, &w->progress, w->progress + 1);
     me.block = w->block;
     me.round = w->launch->round;
     me.slot = w->slot;
@@ -129,7 +130,6 @@ static void gpu__debug_block(gpu__worker *w)
             gpu__loop_left(w);
             gpu__escape(w);
         }
-        gpu__moved(w);
         if (w->promoted)
             gpu__finish_block(w);
         else

@@ -1,11 +1,13 @@
 /* -- scheduling inside a block -- */
 
 static int gpu__finish_active(gpu__worker *w);
+static void gpu__end_lane(gpu__worker *w, int slot);
 static void gpu__watch(gpu__worker *w);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
-static int gpu__next(gpu__worker *w, int from) /* that can run, round robin; -1: none */
+/* The next thread that can run, in the order of slots and round the end; -1 where there is none. */
+static int gpu__next(gpu__worker *w, int from)
 {
     const unsigned char *s = w->crew->state;
     int i;
@@ -88,25 +90,48 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`; the caller's identity is put back when somebody runs it again. */
-static GPU__ALWAYS_INLINE void gpu__yield(gpu__worker *w, int to)
+/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread begins
+   with; one in a GPU_FOR puts its own back. */
+static void gpu__yield(gpu__worker *w, int to)
 {
-    const gpu_dim3 thread = gpu__simulated.id.thread;
-    const gpu__loops loop = gpu__simulated.loop;
-    gpu__moved(w);
+    const gpu__loops own = gpu__simulated.loop;
+    gpu__simulated.loop = w->loop;
     gpu__go_inline(w, to, 0);
-    if (w->abort) gpu__escape(w);
-    gpu__simulated.id.thread = thread;
-    gpu__simulated.loop = loop;
+    gpu__simulated.loop = own;
+    if (gpu__simulated.given_up) gpu__escape(w);
 }
-/* The calling thread cannot go on: run others until somebody makes it ready again. */
-static void gpu__wait(gpu__worker *w)
+/* Who runs when the calling thread cannot go on. */
+static inline int gpu__after(gpu__worker *w)
 {
-    int to = gpu__next(w, w->slot);
-    if (to < 0) to = gpu__nobody(w);
-    if (to == w->slot) return; /* the search itself has released it */
-    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
-    gpu__yield(w, to);
+    const int next = w->slot + 1;
+    int to;
+    if (next < w->n && w->crew->state[next] <= GPU__READY) return next;
+    to = gpu__next(w, w->slot);
+    return to < 0 ? gpu__nobody(w) : to;
+}
+/* Slot `to` runs from now on. If the calling thread is in no GPU_FOR, the switch is left to the kernel's text. */
+static inline gpu__turn *gpu__hand_over(gpu__worker *w, int to)
+{
+    gpu__turn *own = &gpu__context_of(w, w->slot)->turn;
+    own->to = NULL;
+    if (to == w->slot) return own;
+    if (w->kernel_switches && !gpu__simulated.loop.number && !gpu__simulated.loop.open) {
+        if (w->crew->state[to] == GPU__NEW) w->crew->state[to] = GPU__READY;
+        w->slot = to;
+        own->to = &gpu__context_of(w, to)->turn;
+    } else {
+        gpu__yield(w, to);
+        own->to = NULL; /* it was set for the switch */
+    }
+    return own;
+}
+GPU_API void gpu__give_up(void) { gpu__escape(gpu__simulated.worker); }
+/* The turn of a thread that is alone. */
+static gpu__turn *gpu__alone(unsigned long long value)
+{
+    static GPU__TLS gpu__turn turn;
+    turn.value = value;
+    return &turn;
 }
 
 static gpu__crew *gpu__take_crew(void)
@@ -125,6 +150,7 @@ static gpu__crew *gpu__take_crew(void)
     if (!c) c = (gpu__crew *)gpu__host(sizeof *c, 1);
     if (c && c->owner != (const void *)&gpu__simulated) {
         for (i = 0; i < GPU__MAX_BLOCK; i++) c->fiber[i].made = 0;
+        c->made = 0;
         c->owner = (const void *)&gpu__simulated;
     }
     return c;
@@ -215,32 +241,50 @@ static void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
+/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0 where
+   there is no memory for stacks. */
+static int gpu__begin_fibers(gpu__worker *w, int first)
+{
+    int i;
+    if (!gpu__make_fibers(w)) return 0;
+    w->promoted = 1;
+    w->kernel_switches = GPU__KERNEL_SWITCHES && !gpu__simulated.watch;
+    gpu__become_native(w);
+    memset(w->crew->state, GPU__NEW, (size_t)w->n);
+    w->left = w->waiting = w->in_warp = w->waiting_grid = 0;
+    w->warp_turns = 0;
+    memset(w->warp, 0, (size_t)(w->n + 31) / 32 * sizeof *w->warp);
+    if (w->n % 32) w->warp[w->n / 32].ended = ~0u << w->n % 32;
+    for (i = 0; gpu__simulated.watch && i < w->n; i++) w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
+    memset(w->crew->state, GPU__LEFT, (size_t)first);
+    for (w->first_left = 0; w->left < first; w->left++) gpu__end_lane(w, w->left);
+    return 1;
+}
 /* The running thread met a barrier or a warp operation. Threads before it in the order have ended, it keeps the host's
    stack, those after it start on stacks of their own. */
 static void gpu__promote(gpu__worker *w)
 {
-    int i;
-    w->slot = gpu__slot_now(w);
-    gpu__simulated.row = 0;
-    if (!w->crew && !(w->crew = gpu__take_crew())) gpu__out_of_stacks(w);
-    w->promoted = 1;
-    w->native_slot = w->slot;
+    w->slot = w->native_slot = w->found = gpu__slot_now(w);
+    if ((!w->crew && !(w->crew = gpu__take_crew())) || !gpu__begin_fibers(w, w->slot)) gpu__out_of_stacks(w);
+    w->crew->state[w->slot] = GPU__READY;
+    gpu__simulated.row = GPU__ROW_OF_FIBERS;
     gpu__simulated.stop = (void *)w;
     memset(&w->loop, 0, sizeof w->loop);
     w->loop.kind = gpu__simulated.loop.kind == GPU__LOOP_SHARE
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
-    for (i = 0; i < w->n; i++) {
-        w->crew->state[i] = (unsigned char)(i < w->slot ? GPU__LEFT : i == w->slot ? GPU__READY : GPU__NEW);
-        w->crew->fiber[i].at = w->crew->fiber[i].passed = NULL;
-    }
-    w->left = w->slot;
-    w->first_left = 0;
-    w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
-    gpu__become_native(w);
 }
 
+/* What the threads at the barrier get from __syncthreads_count and its like. */
+static void gpu__barrier_result(gpu__worker *w)
+{
+    const int result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
+                       : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
+                                                        : w->sum != 0;
+    int i;
+    for (i = 0; i < w->n; i++) gpu__context_of(w, i)->turn.value = (unsigned)result;
+}
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
    it they may go on, in their order: returns the first. */
 static int gpu__open_barrier(gpu__worker *w)
@@ -249,9 +293,7 @@ static int gpu__open_barrier(gpu__worker *w)
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
-    w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
-                        : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
-                                                         : w->sum != 0;
+    if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -263,16 +305,17 @@ static int gpu__open_barrier(gpu__worker *w)
 }
 
 /* That of the grid, in a cooperative launch: the block's native thread goes on. */
-static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
+static gpu__turn *gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
 {
     const gpu__site *first;
+    gpu__turn *own;
     gpu__fiber *f;
     if (!w->launch->cooperative)
         gpu__kernel_fault(w, gpu__slot_now(w),
                           "comes to gpu_grid_sync() at %s:%d in a launch that is not cooperative; launch with "
                           "gpu_cooperative(config)",
                           at->file, at->line);
-    if (w->launch->debug) gpu__watch(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     f = &w->crew->fiber[w->slot];
     f->at = at;
     if (!w->waiting_grid++) w->first_at_grid = w->slot;
@@ -284,52 +327,46 @@ static void gpu__barrier_grid(gpu__worker *w, const gpu__site *at)
             "grid have to reach the same one",
             first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line);
     w->crew->state[w->slot] = GPU__AT_GRID;
-    gpu__wait(w);
+    own = gpu__hand_over(w, gpu__after(w));
     f->passed = at;
+    return own;
 }
-GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at)
+/* Threads of the block wait at one barrier and this one has come to another. */
+GPU__NORETURN static void gpu__other_barrier(gpu__worker *w, const gpu__site *at)
+{
+    const gpu__site *first = w->barrier_at;
+    gpu__kernel_fault(w, w->first_waiting,
+                      "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of a block "
+                      "have to reach the same barriers",
+                      first->file, first->line, gpu__thread_text(w, w->slot), at->file, at->line,
+                      first->line == at->line ? ", in the same line" : "");
+}
+/* Threads come to a barrier in the order of their slots and leave it in the same order: the next one to run is the
+   neighbour, and only where that one cannot run, who can is searched for. */
+GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
-    gpu__fiber *f;
-    int me;
+    gpu__turn *own;
+    int me, to;
     gpu__simulated.touched = 1;
-    if (op == GPU__SYNC_GRID && w) {
-        gpu__barrier_grid(w, at);
-        return 0;
-    }
-    if (!w || w->n == 1) return predicate;
-    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
+    if (op == GPU__SYNC_GRID && w) return gpu__barrier_grid(w, at);
+    if (!w || w->n == 1) return gpu__alone((unsigned)predicate);
+    if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, "a barrier", at);
     if (!w->promoted) gpu__promote(w);
-    if (w->launch->debug) gpu__watch(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     me = w->slot;
-    f = &w->crew->fiber[me];
-    f->at = at;
+    w->crew->fiber[me].at = at;
     if (!w->waiting) {
         w->first_waiting = me;
+        w->barrier_at = at;
         w->sum = 0;
         w->barrier_op = op;
-    } else {
-        const gpu__site *first = w->crew->fiber[w->first_waiting].at;
-        if (first != at)
-            gpu__kernel_fault(w, w->first_waiting,
-                              "waits at the barrier at %s:%d, but %s waits at another one, at %s:%d%s; all threads of "
-                              "a block have to reach the same barriers",
-                              first->file, first->line, gpu__thread_text(w, me), at->file, at->line,
-                              first->line == at->line ? ", in the same line" : "");
-    }
+    } else if (w->barrier_at != at)
+        gpu__other_barrier(w, at);
     w->sum += predicate;
-    if (++w->waiting + w->left == w->n) {
-        const int first = gpu__open_barrier(w);
-        if (me != first) gpu__yield(w, first); /* every phase runs in the same order */
-    } else {
-        w->crew->state[me] = GPU__AT_BARRIER;
-        if (me + 1 < w->n && w->crew->state[me + 1] <= GPU__READY &&
-            (w->crew->fiber[me + 1].made || me + 1 == w->native_slot))
-            gpu__yield(w, me + 1);
-        else
-            gpu__wait(w);
-    }
-    f->passed = at;
-    return w->barrier_result;
+    w->crew->state[me] = GPU__AT_BARRIER;
+    to = ++w->waiting + w->left == w->n ? gpu__open_barrier(w) : gpu__after(w);
+    own = gpu__hand_over(w, to);
+    if (gpu__simulated.watch) w->crew->fiber[me].passed = at;
+    return own;
 }
-

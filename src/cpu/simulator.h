@@ -19,7 +19,9 @@ enum {
 #endif
 
 typedef struct gpu__context { /* of a thread that is not running */
-#if defined(GPU__SWITCH_ASM)
+    gpu__turn turn;
+#if defined(GPU__SWITCH_NAKED)
+#elif defined(GPU__SWITCH_ASM)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
     void *fiber;
@@ -43,11 +45,19 @@ typedef struct gpu__stack { /* what the sanitizers want to know */
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
     unsigned mask;
-    unsigned long long value, result;
+    unsigned long long value;
 } gpu__lane;
+/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether it is
+   complete; where they do not, each arrival looks at all lanes. */
+typedef struct gpu__warp_wait {
+    const gpu__site *at;
+    int op, diverged;           /* diverged: some wait in another operation, or with another mask */
+    unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
+} gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
+    int made; /* so many fibers, from the first on, are there */
     char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
@@ -59,6 +69,12 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 } gpu__crew;
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
+/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel can make. */
+#if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
+enum { GPU__KERNEL_SWITCHES = 1 };
+#else
+enum { GPU__KERNEL_SWITCHES = 0 };
+#endif
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 #ifndef _WIN32
@@ -101,13 +117,19 @@ typedef struct gpu__worker {
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
+    int found;             /* the slot whose indices gpu__simulated.id.thread holds */
     int previous;          /* who ran before */
-    int promoted, abort;
+    int promoted;
+    int kernel_switches;  /* a thread that stops lets the kernel's own text make the switch */
     int level;            /* which copy of the kernel's loop */
     gpu__loops loop;      /* what a fiber begins with */
     int left, first_left; /* threads that have ended */
-    int waiting, first_waiting, sum, barrier_op, barrier_result;
-    int in_warp;                     /* threads that wait in a warp operation */
+    int waiting, first_waiting;   /* threads that wait at the barrier, and the first of them */
+    const gpu__site *barrier_at;  /* where that barrier is */
+    int sum, barrier_op;
+    int in_warp;                  /* threads that wait in a warp operation */
+    unsigned warp_turns;          /* warp operations that have been completed */
+    gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
     void *here[16]; /* arrays of GPU_SHARED that this block has come to, where shared memory has no bounds */
@@ -115,18 +137,22 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
+    unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
 static int gpu__author_last(const gpu__worker *w, int slot);
 /* Orders 1 to 3 are their own inverse: descending, neighbours swapped, one thread exchanged with the last. */
-static int gpu__id_of(const gpu__worker *w, int slot)
+static int gpu__permuted(const gpu__worker *w, int slot)
 {
     int order = w->launch->order;
     return order == 3                        ? gpu__author_last(w, slot)
            : order == 1                      ? w->n - 1 - slot
            : order == 2 && (slot ^ 1) < w->n ? slot ^ 1
                                              : slot;
+}
+static GPU__ALWAYS_INLINE int gpu__id_of(const gpu__worker *w, int slot)
+{
+    return w->launch->order ? gpu__permuted(w, slot) : slot;
 }
 static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
@@ -139,10 +165,17 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
     t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
     return t;
 }
-/* Which thread of a row runs: the last one with its mark. */
-GPU_API void gpu__find_x(void)
+/* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
+   thread of the row that has left the row's mark. */
+GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
+    if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
+        gpu__worker *w = gpu__simulated.worker;
+        if (w->found != w->slot) gpu__simulated.id.thread = gpu__thread_of(w, w->slot);
+        w->found = w->slot;
+        return;
+    }
     while (hi - lo > 1) {
         const unsigned middle = lo + (hi - lo) / 2;
         if (gpu__trace[middle] == gpu__simulated.row)
@@ -152,10 +185,11 @@ GPU_API void gpu__find_x(void)
     }
     gpu__simulated.id.thread.x = lo;
 }
-static void gpu__be(const gpu__worker *w, int slot) /* the thread in this slot */
+static void gpu__be(gpu__worker *w, int slot) /* the thread in this slot */
 {
     gpu__simulated.id.thread = gpu__thread_of(w, slot);
-    gpu__simulated.row = 0;
+    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
+    w->found = slot;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
@@ -190,10 +224,10 @@ static void gpu__go(gpu__worker *w, int to, int dying);
 /* Leaves the block at once: the native thread by longjmp, a fiber by giving the native thread the word. */
 GPU__NORETURN static void gpu__escape(gpu__worker *w)
 {
-    w->abort = 1;
+    gpu__simulated.given_up = 1;
     if (w->promoted && w->slot != w->native_slot) {
         w->crew->state[w->slot] = GPU__LEFT;
-        w->crew->fiber[w->slot].made = 0;
+        w->crew->fiber[w->slot].made = w->crew->made = 0;
         gpu__go(w, w->native_slot, 1);
     }
     longjmp(w->escape, 1);

@@ -20,14 +20,15 @@ static int gpu__source_lane(int op, int lane, int s, int width)
     }
 }
 
-/* What all lanes of `group` get alike: of __match_all_sync and the reductions. */
+/* What all lanes of `group` get alike: the votes, __match_all_sync and the reductions. */
 static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
 {
-    unsigned r = 0, v;
-    int k, first = -1;
+    unsigned r = 0, votes = 0, v;
+    int k, first = -1, same = 1;
     for (k = 0; k < 32; k++) {
-        if (!of[k]) continue;
-        if (op == GPU__W_MATCH_ALL && first >= 0 && of[k]->value != of[first]->value) group = 0;
+        if (!(group >> k & 1u)) continue;
+        if (of[k]->value) votes |= 1u << k;
+        if (first >= 0 && of[k]->value != of[first]->value) same = 0;
         v = (unsigned)of[k]->value;
         r = first < 0                              ? v
             : op == GPU__W_REDUCE_ADD              ? r + v
@@ -38,93 +39,132 @@ static unsigned gpu__warp_combine(int op, gpu__lane *const *of, unsigned group)
                                                    : r;
         first = k;
     }
-    return op == GPU__W_MATCH_ALL ? group : r;
+    switch (op) {
+    case GPU__W_BALLOT:
+        return votes;
+    case GPU__W_ANY:
+        return votes != 0;
+    case GPU__W_ALL:
+        return votes == group;
+    case GPU__W_ACTIVE:
+        return group;
+    case GPU__W_MATCH_ALL:
+        return same ? group : 0;
+    default:
+        return r;
+    }
+}
+static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, unsigned group)
+{
+    unsigned r = 0;
+    int k;
+    for (k = 0; k < 32; k++)
+        if (group >> k & 1u && of[k]->value == value) r |= 1u << k;
+    return r;
 }
 
-/* All lanes of `group` have arrived: computes what each gets. `base` is the number of the warp's first thread. */
+/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the number
+   of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
+    gpu__warp_wait *q = &w->warp[base / 32];
     gpu__lane *of[32];
-    unsigned votes = 0, combined = 0;
-    int lane, k, op = GPU__W_SYNC;
-    w->warp_phase[base / 32]++;
+    unsigned combined = 0;
+    int slot[32], lane, source, op = GPU__W_SYNC;
     for (lane = 0; lane < 32; lane++) {
-        of[lane] = group >> lane & 1u ? &w->crew->lane[gpu__id_of(w, base + lane)] : NULL;
-        if (of[lane] && of[lane]->value) votes |= 1u << lane;
-        if (of[lane]) op = of[lane]->op;
+        if (!(group >> lane & 1u)) continue;
+        slot[lane] = gpu__id_of(w, base + lane);
+        of[lane] = &w->crew->lane[slot[lane]];
+        op = of[lane]->op;
     }
-    if (op >= GPU__W_MATCH_ALL) combined = gpu__warp_combine(op, of, group);
+    if (op > GPU__W_XOR && op != GPU__W_MATCH) combined = gpu__warp_combine(op, of, group);
     for (lane = 0; lane < 32; lane++) {
-        gpu__lane *f = of[lane];
-        gpu__fiber *at;
-        if (!f) continue;
-        switch (f->op) {
-        case GPU__W_BALLOT:
-            f->result = votes;
-            break;
-        case GPU__W_ANY:
-            f->result = votes != 0;
-            break;
-        case GPU__W_ALL:
-            f->result = votes == group;
-            break;
-        case GPU__W_ACTIVE:
-            f->result = group;
-            break;
-        case GPU__W_MATCH:
-            for (f->result = 0, k = 0; k < 32; k++)
-                if (of[k] && of[k]->value == f->value) f->result |= 1u << k;
-            break;
-        default:
-            if (f->op >= GPU__W_MATCH_ALL) {
-                f->result = combined;
-                break;
-            }
-            k = gpu__source_lane(f->op, lane, f->source, f->width);
-            f->result = of[k] ? of[k]->value : f->value;
+        const gpu__lane *f;
+        unsigned long long *result;
+        if (!(group >> lane & 1u)) continue;
+        f = of[lane];
+        result = &gpu__context_of(w, slot[lane])->turn.value;
+        if (op == GPU__W_MATCH)
+            *result = gpu__lanes_with(f->value, of, group);
+        else if (op > GPU__W_XOR)
+            *result = combined;
+        else if (op != GPU__W_SYNC) {
+            source = gpu__source_lane(op, lane, f->source, f->width);
+            *result = group >> source & 1u ? of[source]->value : f->value;
         }
-        k = gpu__id_of(w, base + lane);
-        at = &w->crew->fiber[k];
-        at->passed = at->at;
-        w->crew->state[k] = GPU__READY;
+        if (gpu__simulated.watch) w->crew->fiber[slot[lane]].passed = w->crew->fiber[slot[lane]].at;
+        w->crew->state[slot[lane]] = GPU__READY;
         w->in_warp--;
     }
+    w->warp_phase[base / 32]++;
+    q->waiting &= ~group;
+    if (!q->waiting) q->diverged = 0;
 }
 
-/* The lanes of the waiter's mask that have not ended; returns whether all of them are here. */
-static int gpu__warp_complete(gpu__worker *w, int base, int waiter, unsigned *group)
+/* Whether all lanes of the group wait in the waiter's operation. */
+static int gpu__warp_agrees(const gpu__worker *w, int base, int waiter, unsigned group)
 {
     const gpu__lane *f = &w->crew->lane[waiter];
     int lane;
-    *group = 0;
-    for (lane = 0; lane < 32 && base + lane < w->n; lane++) {
-        int slot = gpu__id_of(w, base + lane);
-        const gpu__lane *g = &w->crew->lane[slot];
-        if (!(f->mask >> lane & 1u) || w->crew->state[slot] == GPU__LEFT) continue;
-        if (w->crew->state[slot] != GPU__AT_WARP || g->mask != f->mask || g->op != f->op ||
+    for (lane = 0; lane < 32; lane++) {
+        int slot;
+        if (!(group >> lane & 1u)) continue;
+        slot = gpu__id_of(w, base + lane);
+        if (w->crew->lane[slot].mask != f->mask || w->crew->lane[slot].op != f->op ||
             w->crew->fiber[slot].at != w->crew->fiber[waiter].at)
             return 0;
-        *group |= 1u << lane;
     }
     return 1;
 }
+/* `group`: the lanes of the waiter's mask that have not ended. */
+static GPU__ALWAYS_INLINE int gpu__warp_complete(const gpu__worker *w, int base, int waiter, unsigned *group)
+{
+    const gpu__warp_wait *q = &w->warp[base / 32];
+    *group = w->crew->lane[waiter].mask & ~q->ended;
+    return !(*group & ~q->waiting) && (!q->diverged || gpu__warp_agrees(w, base, waiter, *group));
+}
+static void gpu__end_lane(gpu__worker *w, int slot)
+{
+    const int id = gpu__id_of(w, slot);
+    w->warp[id / 32].ended |= 1u << id % 32;
+}
+/* The calling thread has completed its warp's operation. The lanes go on in their order, one neighbour after the other;
+   now and then the other warps have their turn, since this one may be waiting for them in a loop. */
+static int gpu__after_warp(gpu__worker *w, int base, unsigned group)
+{
+    enum { TURNS = 256 };
+    int lane, slot, first = w->slot;
+    if (++w->warp_turns % TURNS == 0)
+        first = gpu__next(w, base + 31 < w->n ? base + 31 : w->n - 1);
+    else
+        for (lane = 0; lane < 32; lane++)
+            if (group >> lane & 1u && (slot = gpu__id_of(w, base + lane)) < first) {
+                first = slot;
+                if (!w->launch->order) break;
+            }
+    return first;
+}
 
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                                     const gpu__site *at)
+GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                             const gpu__site *at)
 {
     gpu__worker *w = gpu__simulated.worker;
+    gpu__warp_wait *q;
     gpu__lane *f;
     unsigned group;
-    int id;
+    int id, base;
     gpu__simulated.touched = 1;
     if (op == GPU__W_SYNC && mask == 0) mask = 0xffffffffu;
     if (!w || w->n == 1)
-        return op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
-               : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
-                                                                                     : value;
-    if (gpu__simulated.loop.kind != GPU__LOOP_STRIDED) gpu__loop_meets(w, gpu__op_name(op), at);
+        return gpu__alone(op == GPU__W_BALLOT || op == GPU__W_ANY || op == GPU__W_ALL           ? value != 0
+                          : op == GPU__W_MATCH || op == GPU__W_MATCH_ALL || op == GPU__W_ACTIVE ? 1
+                                                                                                : value);
+    if (gpu__simulated.loop.open && gpu__simulated.loop.kind != GPU__LOOP_STRIDED)
+        gpu__loop_meets(w, gpu__op_name(op), at);
     if (!w->promoted) gpu__promote(w);
     id = gpu__id_of(w, w->slot);
+    base = id & ~31;
+    q = &w->warp[base / 32];
     f = &w->crew->lane[w->slot];
     w->crew->fiber[w->slot].at = at;
     if (!(mask >> (id & 31) & 1u))
@@ -135,14 +175,19 @@ GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long v
     f->value = value;
     f->source = source;
     f->width = width;
+    if (!q->waiting)
+        q->at = at, q->mask = mask, q->op = op;
+    else if (q->at != at || q->mask != mask || q->op != op)
+        q->diverged = 1;
+    q->waiting |= 1u << (id & 31);
     w->crew->state[w->slot] = GPU__AT_WARP;
     w->in_warp++;
-    if (w->launch->debug) gpu__watch(w);
-    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, id & ~31, w->slot, &group))
-        gpu__warp_finish(w, id & ~31, group);
-    else
-        gpu__wait(w);
-    return f->result;
+    if (gpu__simulated.watch) gpu__watch(w);
+    if (op != GPU__W_ACTIVE && gpu__warp_complete(w, base, w->slot, &group)) {
+        gpu__warp_finish(w, base, group);
+        return gpu__hand_over(w, gpu__after_warp(w, base, group));
+    }
+    return gpu__hand_over(w, gpu__after(w));
 }
 
 /* Nobody else can run, so the lanes that have come to one __activemask are those that are active there. */
@@ -171,15 +216,16 @@ static int gpu__finish_active(gpu__worker *w)
 static int gpu__mark_left(gpu__worker *w)
 {
     int me = w->slot, id = gpu__id_of(w, me), base = id & ~31, lane;
-    if (w->launch->debug) gpu__watch(w);
-    gpu__moved(w);
+    if (gpu__simulated.watch) gpu__watch(w);
     w->crew->state[me] = GPU__LEFT;
+    gpu__end_lane(w, me);
     if (!w->left++) w->first_left = me;
     if (w->waiting && w->waiting + w->left == w->n) { /* the others waited for this one alone */
         gpu__open_barrier(w);
         return w->n - 1;
     }
-    for (lane = 0; w->in_warp && lane < 32 && base + lane < w->n; lane++) { /* who waited for this lane waits no more */
+    /* Lanes that waited for this one alone can run again. */
+    for (lane = 0; w->warp[base / 32].waiting && lane < 32 && base + lane < w->n; lane++) {
         int slot = gpu__id_of(w, base + lane);
         const gpu__lane *f = &w->crew->lane[slot];
         unsigned group;
@@ -194,7 +240,7 @@ static void gpu__leave(gpu__worker *w)
 {
     int to = gpu__next(w, gpu__mark_left(w));
     if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-    if (to != w->native_slot && !gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
+    gpu__simulated.loop = w->loop;
     gpu__go(w, to, 1);
 }
 /* The native thread has ended: runs the fibers to their ends. */
@@ -202,12 +248,12 @@ static void gpu__finish_block(gpu__worker *w)
 {
     int after;
     w->slot = w->native_slot;
+    gpu__simulated.loop = w->loop;
     for (after = gpu__mark_left(w); w->left < w->n; after = w->slot) {
         int to = gpu__next(w, after);
         if (to < 0) gpu__deadlock(w);
-        if (!gpu__make_fiber(w, to)) gpu__out_of_stacks(w);
         gpu__go(w, to, 0);
-        if (w->abort) gpu__escape(w);
+        if (gpu__simulated.given_up) gpu__escape(w);
     }
 }
 /* After an error: fibers that wait somewhere in the kernel are given up one by one, so that the sanitizers see them

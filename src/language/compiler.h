@@ -34,6 +34,10 @@
 #else
 #define GPU__OPAQUE __attribute__((noinline))
 #endif
+/* A function that is all assembly; gcc has the word on few processors. */
+#if defined(__x86_64__) && (!defined(GPU__GCC) || __GNUC__ >= 8)
+#define GPU__NAKED __attribute__((naked)) GPU__OPAQUE
+#endif
 #define GPU__NORETURN __attribute__((noreturn))
 #define GPU__WEAK __attribute__((weak)) extern
 #define GPU__VECTOR_ALIGNED __attribute__((aligned(64))) /* of a type: no vector of it lies in two cache lines */

@@ -78,21 +78,30 @@ static GPU__UNUSED inline const gpu__site *gpu__site_at(unsigned k, const char *
 }
 #define GPU__SITE gpu__site_at(GPU__SITE_NUMBER, __FILE__, __LINE__)
 #endif
+/* Inline, with what calls it, so that a thread goes on in the kernel's text. */
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__take_turn(gpu__turn *own)
+{
+    if (own->to) {
+        gpu__switch(own);
+        if (gpu__simulated.given_up) gpu__give_up();
+    }
+    return own->value;
+}
 /* A static array whose address never escapes may be kept in registers over a call; the fences forbid it. */
-static GPU__UNUSED inline int gpu__barrier_here(int op, int predicate, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__barrier_here(int op, int predicate, const gpu__site *at)
 {
     int r;
     GPU__FENCE_COMPILER();
-    r = gpu__barrier(op, predicate, at);
+    r = (int)gpu__take_turn(gpu__barrier(op, predicate, at));
     GPU__FENCE_COMPILER();
     return r;
 }
-static GPU__UNUSED inline unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v, int source,
-                                                            int width, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned long long gpu__warp_here(int op, unsigned mask, unsigned long long v,
+                                                                        int source, int width, const gpu__site *at)
 {
     unsigned long long r;
     GPU__FENCE_COMPILER();
-    r = gpu__warp(op, mask, v, source, width, at);
+    r = gpu__take_turn(gpu__warp(op, mask, v, source, width, at));
     GPU__FENCE_COMPILER();
     return r;
 }
@@ -162,16 +171,16 @@ static GPU__UNUSED inline void gpu__fence(void)
     GPU__ATOMICS(name, T)                                                                                              \
     GPU__ATOMIC_LOOP(add, name, T, old + v, 0)
 /* Values go through a warp as bits; to match, -0.0 and 0.0 differ. */
-static GPU__UNUSED inline void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source, int width,
-                                              const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE void gpu__shfl_bits(int op, unsigned mask, void *v, size_t size, int source,
+                                                          int width, const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
     bits = gpu__warp_here(op, mask, bits, source, width, at);
     memcpy(v, &bits, size);
 }
-static GPU__UNUSED inline unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
-                                                   const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_bits(int op, unsigned mask, const void *v, size_t size,
+                                                               const gpu__site *at)
 {
     unsigned long long bits = 0;
     memcpy(&bits, v, size);
@@ -182,25 +191,25 @@ static GPU__UNUSED inline unsigned gpu__matched(unsigned group, int *all)
     *all = group != 0;
     return group;
 }
-static GPU__UNUSED inline unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__reduce_u32(int op, unsigned mask, unsigned v, const gpu__site *at)
 {
     return (unsigned)gpu__warp_here(op, mask, v, 0, 32, at);
 }
 /* The order of integers is that of unsigned ones, with the upper bit turned. */
-static GPU__UNUSED inline int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
+static GPU__UNUSED GPU__ALWAYS_INLINE int gpu__reduce_i32(int op, unsigned mask, int v, const gpu__site *at)
 {
     const unsigned turn = op == GPU__W_REDUCE_MIN || op == GPU__W_REDUCE_MAX ? 0x80000000u : 0;
     return (int)(gpu__reduce_u32(op, mask, (unsigned)v ^ turn, at) ^ turn);
 }
 #define GPU__SHFL_FN(name, T)                                                                                          \
-    static GPU__UNUSED inline T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,                    \
-                                                 const gpu__site *at)                                                  \
+    static GPU__UNUSED GPU__ALWAYS_INLINE T gpu__shfl_##name(int op, unsigned mask, T v, int source, int width,        \
+                                                             const gpu__site *at)                                      \
     {                                                                                                                  \
         gpu__shfl_bits(op, mask, &v, sizeof v, source, width, at);                                                     \
         return v;                                                                                                      \
     }
 #define GPU__MATCH_FN(name, T)                                                                                         \
-    static GPU__UNUSED inline unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)              \
+    static GPU__UNUSED GPU__ALWAYS_INLINE unsigned gpu__match_##name(int op, unsigned mask, T v, const gpu__site *at)  \
     {                                                                                                                  \
         return gpu__match_bits(op, mask, &v, sizeof v, at);                                                            \
     }

@@ -55,7 +55,7 @@ typedef struct gpu__loops {
 /* The virtual thread that runs on this CPU thread: what the loops, and threadIdx outside a GPU_KERNEL's own text,
    read. */
 typedef struct gpu__cpu_thread {
-    gpu__place_in_grid id; /* while row is not 0, id.thread.x is what gpu__trace says */
+    gpu__place_in_grid id; /* while row is not 0, id.thread is found by gpu__find_thread */
     unsigned first;        /* thread of the first row with which a kernel's `rest` begins */
     unsigned char row,
         rows;    /* the mark of the row of threads that a loop runs, 0: none does; and how many there were */
@@ -65,6 +65,7 @@ typedef struct gpu__cpu_thread {
     size_t part, parts; /* which share of the indices a collapsed GPU_FOR takes */
     const char *file;   /* the caller's place, for error messages */
     int line;
+    int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
     void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
@@ -138,10 +139,12 @@ static GPU__UNUSED inline void gpu__at(const char *file, int line, int by)
 }
 /* The next call is a part of the one before, and has its place. */
 static GPU__UNUSED inline void gpu__go_on(int by) { gpu__at(gpu__simulated.file, gpu__simulated.line, by); }
-GPU_API void gpu__find_x(void);
+GPU_API void gpu__find_thread(void);
+/* The threads of the block are fibers: the worker knows which of them runs. No row of a loop has this mark. */
+enum { GPU__ROW_OF_FIBERS = 255 };
 static GPU__UNUSED inline unsigned char gpu__new_row(void)
 {
-    if (!++gpu__simulated.rows) { /* all marks are used up */
+    if (++gpu__simulated.rows == GPU__ROW_OF_FIBERS) { /* all marks are used up */
         memset(gpu__trace, 0, sizeof gpu__trace);
         gpu__simulated.rows = 1;
     }
@@ -149,7 +152,7 @@ static GPU__UNUSED inline unsigned char gpu__new_row(void)
 }
 static GPU__UNUSED inline const gpu__place_in_grid *gpu__own_ids(void)
 {
-    if (gpu__simulated.row) gpu__find_x();
+    if (gpu__simulated.row) gpu__find_thread();
     return &gpu__simulated.id;
 }
 static GPU__UNUSED GPU__ALWAYS_INLINE const gpu__place_in_grid *gpu__asked(const gpu__place_in_grid *ids)
@@ -194,13 +197,23 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
+/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and the
+   kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again and
+   again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+typedef struct gpu__turn {
+    void *sp;             /* the stack pointer of a thread that does not run */
+    struct gpu__turn *to; /* who runs now; NULL: the caller goes on */
+    unsigned long long value; /* of the operation, once the caller runs again */
+} gpu__turn;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
     const char *file;
     int line;
 } gpu__site;
-GPU_API int gpu__barrier(int op, int predicate, const gpu__site *at);
-GPU_API unsigned long long gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
-                                     const gpu__site *at);
+GPU_API gpu__turn *gpu__barrier(int op, int predicate, const gpu__site *at);
+GPU_API gpu__turn *gpu__warp(int op, unsigned mask, unsigned long long value, int source, int width,
+                             const gpu__site *at);
+GPU_API void gpu__switch(gpu__turn *own);
+GPU_API void gpu__give_up(void);
 GPU_API void *gpu__dynamic_shared(const char *file, int line);
 GPU_API void gpu__note_atomic(const volatile void *p, size_t size, int kind);
 GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, long long bytes, const char *name,
