@@ -2011,7 +2011,7 @@ typedef struct gpu__cpu_thread {
     const char *file;   /* the caller's place, for error messages */
     int line;
     int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
-    void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
@@ -2142,12 +2142,12 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
-/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and the
-   kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again and
-   again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and
+   the kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again
+   and again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
 typedef struct gpu__turn {
-    void *sp;             /* the stack pointer of a thread that does not run */
-    struct gpu__turn *to; /* who runs now; NULL: the caller goes on */
+    void *sp;                 /* the stack pointer of a thread that does not run */
+    struct gpu__turn *to;     /* who runs now; NULL: the caller goes on */
     unsigned long long value; /* of the operation, once the caller runs again */
 } gpu__turn;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
@@ -10913,15 +10913,14 @@ enum {
 #endif
 
 typedef struct gpu__context { /* of a thread that is not running */
-    gpu__turn turn;
-#if defined(GPU__SWITCH_NAKED)
-#elif defined(GPU__SWITCH_ASM)
+#if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
     void *fiber;
-#else
+#elif defined(GPU__SWITCH_UCONTEXT)
     ucontext_t *u;
 #endif
+    gpu__turn turn;
 } gpu__context;
 
 /* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
@@ -10945,7 +10944,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
    complete; where they do not, each arrival looks at all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
-    int op, diverged;           /* diverged: some wait in another operation, or with another mask */
+    int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
@@ -11014,15 +11013,15 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds */
     int previous;          /* who ran before */
     int promoted;
-    int kernel_switches;  /* a thread that stops lets the kernel's own text make the switch */
-    int level;            /* which copy of the kernel's loop */
-    gpu__loops loop;      /* what a fiber begins with */
-    int left, first_left; /* threads that have ended */
-    int waiting, first_waiting;   /* threads that wait at the barrier, and the first of them */
-    const gpu__site *barrier_at;  /* where that barrier is */
+    int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
+    int level;                   /* which copy of the kernel's loop */
+    gpu__loops loop;             /* what a fiber begins with */
+    int left, first_left;        /* threads that have ended */
+    int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
+    const gpu__site *barrier_at; /* where that barrier is */
     int sum, barrier_op;
-    int in_warp;                  /* threads that wait in a warp operation */
-    unsigned warp_turns;          /* warp operations that have been completed */
+    int in_warp;         /* threads that wait in a warp operation */
+    unsigned warp_turns; /* warp operations that have been completed */
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;
@@ -11180,7 +11179,7 @@ GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-static GPU__ALWAYS_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
+GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -11389,8 +11388,7 @@ static int gpu__make_fibers(gpu__worker *w)
     return 1;
 }
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. Inline, because a function that
-   switches has all registers saved by its own first and last lines. */
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
@@ -11419,7 +11417,7 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 #endif
     gpu__arrived();
 }
-GPU__OPAQUE static void gpu__go(gpu__worker *w, int to, int dying)
+static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }

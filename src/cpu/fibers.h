@@ -24,7 +24,7 @@ GPU_API void gpu__switch(gpu__turn *own) { (void)own; } /* is not asked for: gpu
 /* Only what the compiler cannot be told about (instruction, stack and frame pointers, one more register) is saved
    here; the clobber list makes it save the rest that has to survive a call. A jump, not a return, keeps the return
    predictor right. */
-static GPU__ALWAYS_INLINE void gpu__swap(gpu__context *from, gpu__context *to)
+GPU__OPAQUE static void gpu__swap(gpu__context *from, gpu__context *to)
 {
 #if defined(__x86_64__)
     register gpu__context *f __asm__("rdi") = from;
@@ -233,8 +233,7 @@ static int gpu__make_fibers(gpu__worker *w)
     return 1;
 }
 
-/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. Inline, because a function that
-   switches has all registers saved by its own first and last lines. */
+/* Runs slot `to` on this CPU thread; comes back when someone runs the caller's slot again. */
 static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 {
     int me = w->slot;
@@ -263,7 +262,7 @@ static GPU__ALWAYS_INLINE void gpu__go_inline(gpu__worker *w, int to, int dying)
 #endif
     gpu__arrived();
 }
-GPU__OPAQUE static void gpu__go(gpu__worker *w, int to, int dying)
+static void gpu__go(gpu__worker *w, int to, int dying)
 {
     if (w->slot != to) gpu__go_inline(w, to, dying);
 }

@@ -19,15 +19,14 @@ enum {
 #endif
 
 typedef struct gpu__context { /* of a thread that is not running */
-    gpu__turn turn;
-#if defined(GPU__SWITCH_NAKED)
-#elif defined(GPU__SWITCH_ASM)
+#if defined(GPU__SWITCH_ASM) && !defined(GPU__SWITCH_NAKED)
     void *pc, *sp, *fp, *base;
 #elif defined(GPU__SWITCH_WIN32)
     void *fiber;
-#else
+#elif defined(GPU__SWITCH_UCONTEXT)
     ucontext_t *u;
 #endif
+    gpu__turn turn;
 } gpu__context;
 
 /* The 64 bytes of a fiber that a barrier touches, so that many fit the nearest cache; what else it has lies apart. */
@@ -51,7 +50,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
    complete; where they do not, each arrival looks at all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
-    int op, diverged;           /* diverged: some wait in another operation, or with another mask */
+    int op, diverged;              /* diverged: some wait in another operation, or with another mask */
     unsigned mask, waiting, ended; /* lanes: of the operation, that have come to one, that will not come any more */
 } gpu__warp_wait;
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
@@ -120,15 +119,15 @@ typedef struct gpu__worker {
     int found;             /* the slot whose indices gpu__simulated.id.thread holds */
     int previous;          /* who ran before */
     int promoted;
-    int kernel_switches;  /* a thread that stops lets the kernel's own text make the switch */
-    int level;            /* which copy of the kernel's loop */
-    gpu__loops loop;      /* what a fiber begins with */
-    int left, first_left; /* threads that have ended */
-    int waiting, first_waiting;   /* threads that wait at the barrier, and the first of them */
-    const gpu__site *barrier_at;  /* where that barrier is */
+    int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
+    int level;                   /* which copy of the kernel's loop */
+    gpu__loops loop;             /* what a fiber begins with */
+    int left, first_left;        /* threads that have ended */
+    int waiting, first_waiting;  /* threads that wait at the barrier, and the first of them */
+    const gpu__site *barrier_at; /* where that barrier is */
     int sum, barrier_op;
-    int in_warp;                  /* threads that wait in a warp operation */
-    unsigned warp_turns;          /* warp operations that have been completed */
+    int in_warp;         /* threads that wait in a warp operation */
+    unsigned warp_turns; /* warp operations that have been completed */
     gpu__warp_wait warp[GPU__MAX_BLOCK / 32];
     int waiting_grid, first_at_grid; /* threads that wait at the barrier of the grid */
     char *shared_begin, *shared_end, *dynamic;

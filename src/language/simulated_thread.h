@@ -66,7 +66,7 @@ typedef struct gpu__cpu_thread {
     const char *file;   /* the caller's place, for error messages */
     int line;
     int given_up; /* the launch has failed: a thread of the block that is switched to has to end */
-    void *stop; /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
+    void *stop;   /* not NULL: the other threads of the block have become fibers, so name__rest has to end */
     struct gpu__worker *worker; /* NULL outside kernels */
 } gpu__cpu_thread;
 enum {
@@ -197,12 +197,12 @@ enum {
     GPU__W_REDUCE_OR,
     GPU__W_REDUCE_XOR
 };
-/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and the
-   kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again and
-   again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
+/* A thread of a block that stops at a barrier or a warp operation: gpu__barrier and gpu__warp say who runs next, and
+   the kernel's own text makes the switch. There a jump into another thread leads to the same place in the text again
+   and again, as branch predictors expect, while a return from a common function would lead elsewhere than its call. */
 typedef struct gpu__turn {
-    void *sp;             /* the stack pointer of a thread that does not run */
-    struct gpu__turn *to; /* who runs now; NULL: the caller goes on */
+    void *sp;                 /* the stack pointer of a thread that does not run */
+    struct gpu__turn *to;     /* who runs now; NULL: the caller goes on */
     unsigned long long value; /* of the operation, once the caller runs again */
 } gpu__turn;
 typedef struct gpu__site { /* a barrier or warp operation in a kernel's text; its address tells two on one line apart */
