@@ -10940,8 +10940,8 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned mask;
     unsigned long long value;
 } gpu__lane;
-/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether it is
-   complete; where they do not, each arrival looks at all lanes. */
+/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether
+   it is complete; where they do not, each arrival looks at all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
@@ -10960,9 +10960,11 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 #endif
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__crew;
+enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
-/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel can make. */
+/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
+   can make. */
 #if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
 enum { GPU__KERNEL_SWITCHES = 1 };
 #else
@@ -11010,7 +11012,7 @@ typedef struct gpu__worker {
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
-    int found;             /* the slot whose indices gpu__simulated.id.thread holds */
+    int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
@@ -11051,12 +11053,28 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
     gpu_dim3 t, b = w->launch->block;
     unsigned id = (unsigned)gpu__id_of(w, slot);
-    if (b.x == (unsigned)w->n) { /* divisions cost as much as a switch */
-        t.x = id, t.y = t.z = 0;
-        return t;
-    }
     t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
     return t;
+}
+/* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
+   switch. */
+static void gpu__find_slot(gpu__worker *w, int slot)
+{
+    gpu_dim3 *t = &gpu__simulated.id.thread;
+    if (slot == w->found + 1 && !w->launch->order) {
+        if (++t->x == w->launch->block.x) {
+            t->x = 0;
+            if (++t->y == w->launch->block.y) t->y = 0, t->z++;
+        }
+    } else if (slot != w->found)
+        *t = gpu__thread_of(w, slot);
+    w->found = slot;
+}
+/* From now on the thread in this slot runs. */
+static void gpu__be(gpu__worker *w, int slot)
+{
+    gpu__find_slot(w, slot);
+    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
    thread of the row that has left the row's mark. */
@@ -11064,9 +11082,7 @@ GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
     if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
-        gpu__worker *w = gpu__simulated.worker;
-        if (w->found != w->slot) gpu__simulated.id.thread = gpu__thread_of(w, w->slot);
-        w->found = w->slot;
+        gpu__find_slot(gpu__simulated.worker, gpu__simulated.worker->slot);
         return;
     }
     while (hi - lo > 1) {
@@ -11077,12 +11093,6 @@ GPU_API void gpu__find_thread(void)
             hi = middle;
     }
     gpu__simulated.id.thread.x = lo;
-}
-static void gpu__be(gpu__worker *w, int slot) /* the thread in this slot */
-{
-    gpu__simulated.id.thread = gpu__thread_of(w, slot);
-    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
-    w->found = slot;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {
@@ -11156,8 +11166,8 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_NAKED
-/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor (gpu__turn).
-   0x3e before it: notrack, for a program with control-flow enforcement. */
+/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor
+   (gpu__turn). 0x3e before it: notrack, for a program with control-flow enforcement. */
 GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -11254,29 +11264,13 @@ static inline void gpu__arrived(void)
 #endif
 }
 
-static void gpu__leave(gpu__worker *w);
 static void gpu__loop_left(gpu__worker *w)
 {
     gpu__note_fault(w, gpu__slot_now(w),
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
-static void gpu__fiber_main(void)
-{
-    gpu__arrived();
-    for (;;) {
-        gpu__worker *w = gpu__simulated.worker;
-        gpu__be(w, w->slot);
-        gpu__simulated.loop = w->loop;
-        w->launch->kernel->one(w->launch->argv);
-        w = gpu__simulated.worker;
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        gpu__leave(w);
-    }
-}
+static void gpu__fiber_main(void);
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *p)
 {
@@ -11515,8 +11509,8 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread begins
-   with; one in a GPU_FOR puts its own back. */
+/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread
+   begins with; one in a GPU_FOR puts its own back. */
 static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
@@ -11666,8 +11660,8 @@ static void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
-/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0 where
-   there is no memory for stacks. */
+/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0
+   where there is no memory for stacks. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     int i;
@@ -11861,8 +11855,8 @@ static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, 
     return r;
 }
 
-/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the number
-   of the warp's first thread. */
+/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the
+   number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
     gpu__warp_wait *q = &w->warp[base / 32];
@@ -12033,13 +12027,27 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber's thread has ended; this returns when the fiber is used for another one. */
-static void gpu__leave(gpu__worker *w)
+/* A fiber runs one thread of a block after the other. What it does between two is inline, so that no return leads
+   elsewhere than its call (gpu__turn). */
+static void gpu__fiber_main(void)
 {
-    int to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-    gpu__simulated.loop = w->loop;
-    gpu__go(w, to, 1);
+    gpu__arrived();
+    for (;;) {
+        gpu__worker *w = gpu__simulated.worker;
+        int to;
+        gpu__be(w, w->slot);
+        gpu__simulated.loop = w->loop;
+        w->launch->kernel->one(w->launch->argv);
+        w = gpu__simulated.worker;
+        if (gpu__simulated.loop.open) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        to = gpu__next(w, gpu__mark_left(w));
+        if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+        gpu__simulated.loop = w->loop;
+        gpu__go_inline(w, to, 1); /* comes back when another block has this fiber begin */
+    }
 }
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
@@ -12920,6 +12928,7 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
 static void gpu__grid_turn(gpu__worker *w, int alone)
 {
     gpu__simulated.worker = w;
+    w->found = GPU__NOT_FOUND;
     gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
     if (!w->launch->round)
         gpu__poison(w);
@@ -13083,6 +13092,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
+    w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__block_at(l, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     memset(&t->loop, 0, sizeof t->loop);
@@ -13217,6 +13227,24 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
                                     l->why, k->file, k->line)
                      : GPU_OK;
 }
+/* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
+   microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
+   launch that took all threads longer than one alone raises the limit to what it took, and each small launch after
+   it lowers it. */
+enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
+static unsigned gpu__wake_ns = GPU__WAKE_NS;
+static int gpu__worth_waking(double rest)
+{
+    const unsigned limit = GPU__LOAD(unsigned, &gpu__wake_ns);
+    if (limit > GPU__WAKE_NS) GPU__STORE(unsigned, &gpu__wake_ns, limit - (limit - GPU__WAKE_NS + 127) / 128);
+    return rest * 1e9 >= limit;
+}
+static void gpu__note_team(double alone, double took)
+{
+    if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
+        GPU__STORE(unsigned, &gpu__wake_ns,
+                   took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+}
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -13246,10 +13274,13 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
         /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
         int wake = 1;
-        if (l.blocks < GPU__SMALL / (block.x * block.y * block.z)) {
-            double start = gpu__seconds();
+        const int small = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
+        if (small) {
+            start = gpu__seconds();
             gpu__run_part(&l, part++);
-            wake = (gpu__seconds() - start) * (double)(l.parts - 1) >= 10e-6;
+            rest = (gpu__seconds() - start) * (double)(l.parts - 1);
+            wake = gpu__worth_waking(rest);
         }
         if (wake && !gpu__forked()) {
             /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches;
@@ -13272,6 +13303,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
                 }
             }
             part = l.parts;
+            if (small) gpu__note_team(rest, gpu__seconds() - start);
         }
     }
 #endif

@@ -17,6 +17,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
     gpu__cpu_thread *t = &gpu__simulated;
     w->block = block;
     w->promoted = w->slot = w->heres = 0, w->here_bytes = 0;
+    w->found = l->order ? GPU__NOT_FOUND : 0;
     t->id.block = gpu__block_at(l, block);
     t->id.thread.x = t->id.thread.y = t->id.thread.z = t->row = 0;
     memset(&t->loop, 0, sizeof t->loop);

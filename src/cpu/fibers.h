@@ -1,8 +1,8 @@
 /* -- switching stacks -- */
 
 #ifdef GPU__SWITCH_NAKED
-/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor (gpu__turn).
-   0x3e before it: notrack, for a program with control-flow enforcement. */
+/* What has to survive a call is kept on the stack; the jump in place of a return is for the branch predictor
+   (gpu__turn). 0x3e before it: notrack, for a program with control-flow enforcement. */
 GPU_API GPU__NAKED void gpu__switch(gpu__turn *own GPU__UNUSED)
 {
     __asm__("pushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\t"
@@ -99,29 +99,13 @@ static inline void gpu__arrived(void)
 #endif
 }
 
-static void gpu__leave(gpu__worker *w);
 static void gpu__loop_left(gpu__worker *w)
 {
     gpu__note_fault(w, gpu__slot_now(w),
                     "a GPU_FOR loop was left by break, return or goto; use continue, so that no index is lost");
 }
 
-static void gpu__fiber_main(void)
-{
-    gpu__arrived();
-    for (;;) {
-        gpu__worker *w = gpu__simulated.worker;
-        gpu__be(w, w->slot);
-        gpu__simulated.loop = w->loop;
-        w->launch->kernel->one(w->launch->argv);
-        w = gpu__simulated.worker;
-        if (gpu__simulated.loop.open) {
-            gpu__loop_left(w);
-            gpu__escape(w);
-        }
-        gpu__leave(w);
-    }
-}
+static void gpu__fiber_main(void);
 #ifdef GPU__SWITCH_WIN32
 static void CALLBACK gpu__fiber_main_win32(void *p)
 {

@@ -57,6 +57,7 @@ static void gpu__grid_block(gpu__worker *w, gpu__cpu_launch *l, size_t block, ch
 static void gpu__grid_turn(gpu__worker *w, int alone)
 {
     gpu__simulated.worker = w;
+    w->found = GPU__NOT_FOUND;
     gpu__simulated.id.block = gpu__block_at(w->launch, w->block);
     if (!w->launch->round)
         gpu__poison(w);

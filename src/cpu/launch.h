@@ -7,6 +7,24 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
                                     l->why, k->file, k->line)
                      : GPU_OK;
 }
+/* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
+   microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
+   launch that took all threads longer than one alone raises the limit to what it took, and each small launch after
+   it lowers it. */
+enum { GPU__WAKE_NS = 10000, GPU__WAKE_MOST_NS = 20000000 };
+static unsigned gpu__wake_ns = GPU__WAKE_NS;
+static int gpu__worth_waking(double rest)
+{
+    const unsigned limit = GPU__LOAD(unsigned, &gpu__wake_ns);
+    if (limit > GPU__WAKE_NS) GPU__STORE(unsigned, &gpu__wake_ns, limit - (limit - GPU__WAKE_NS + 127) / 128);
+    return rest * 1e9 >= limit;
+}
+static void gpu__note_team(double alone, double took)
+{
+    if (took > alone && took * 1e9 > GPU__LOAD(unsigned, &gpu__wake_ns))
+        GPU__STORE(unsigned, &gpu__wake_ns,
+                   took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
+}
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -36,10 +54,13 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
     if (threads > 1 && l.parts > 1 && !omp_in_parallel()) {
         /* A small launch may be too cheap to be worth waking threads, or may not: its first share tells. */
         int wake = 1;
-        if (l.blocks < GPU__SMALL / (block.x * block.y * block.z)) {
-            double start = gpu__seconds();
+        const int small = l.blocks < GPU__SMALL / (block.x * block.y * block.z);
+        double start = 0, rest = 0; /* seconds: when, and what the other shares would take this thread alone */
+        if (small) {
+            start = gpu__seconds();
             gpu__run_part(&l, part++);
-            wake = (gpu__seconds() - start) * (double)(l.parts - 1) >= 10e-6;
+            rest = (gpu__seconds() - start) * (double)(l.parts - 1);
+            wake = gpu__worth_waking(rest);
         }
         if (wake && !gpu__forked()) {
             /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches;
@@ -62,6 +83,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
                 }
             }
             part = l.parts;
+            if (small) gpu__note_team(rest, gpu__seconds() - start);
         }
     }
 #endif

@@ -90,8 +90,8 @@ GPU__NORETURN static void gpu__out_of_stacks(gpu__worker *w)
     gpu__escape(w);
 }
 
-/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread begins
-   with; one in a GPU_FOR puts its own back. */
+/* Runs slot `to`, until somebody runs the caller's slot again. Whoever is switched to finds the loops that a thread
+   begins with; one in a GPU_FOR puts its own back. */
 static void gpu__yield(gpu__worker *w, int to)
 {
     const gpu__loops own = gpu__simulated.loop;
@@ -241,8 +241,8 @@ static void gpu__become_native(gpu__worker *w)
     w->native.fiber = IsThreadAFiber() ? GetCurrentFiber() : ConvertThreadToFiber(NULL);
 #endif
 }
-/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0 where
-   there is no memory for stacks. */
+/* Makes the threads of the block fibers that have not begun; those in the slots before `first` have ended. Returns 0
+   where there is no memory for stacks. */
 static int gpu__begin_fibers(gpu__worker *w, int first)
 {
     int i;

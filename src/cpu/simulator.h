@@ -46,8 +46,8 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
     unsigned mask;
     unsigned long long value;
 } gpu__lane;
-/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether it is
-   complete; where they do not, each arrival looks at all lanes. */
+/* The lanes of a warp that wait in a warp operation. While all of them wait in the same one, two masks tell whether
+   it is complete; where they do not, each arrival looks at all lanes. */
 typedef struct gpu__warp_wait {
     const gpu__site *at;
     int op, diverged;              /* diverged: some wait in another operation, or with another mask */
@@ -66,9 +66,11 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
 #endif
     unsigned char state[GPU__MAX_BLOCK + 1]; /* the last: of the native thread of a cooperative launch */
 } gpu__crew;
+enum { GPU__NOT_FOUND = -2 };
 enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__LEFT };
 
-/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel can make. */
+/* The sanitizers are told of a switch before and after it, and the other ways to switch are no call that a kernel
+   can make. */
 #if defined(GPU__SWITCH_NAKED) && !defined(GPU__ASAN) && !defined(GPU__TSAN)
 enum { GPU__KERNEL_SWITCHES = 1 };
 #else
@@ -116,7 +118,7 @@ typedef struct gpu__worker {
     size_t block;
     int n;                 /* threads of the block */
     int slot, native_slot; /* who runs, and who has the host's stack */
-    int found;             /* the slot whose indices gpu__simulated.id.thread holds */
+    int found;             /* the slot whose indices gpu__simulated.id.thread holds, or GPU__NOT_FOUND */
     int previous;          /* who ran before */
     int promoted;
     int kernel_switches;         /* a thread that stops lets the kernel's own text make the switch */
@@ -157,12 +159,28 @@ static gpu_dim3 gpu__thread_of(const gpu__worker *w, int slot)
 {
     gpu_dim3 t, b = w->launch->block;
     unsigned id = (unsigned)gpu__id_of(w, slot);
-    if (b.x == (unsigned)w->n) { /* divisions cost as much as a switch */
-        t.x = id, t.y = t.z = 0;
-        return t;
-    }
     t.x = id % b.x, t.y = id / b.x % b.y, t.z = id / b.x / b.y;
     return t;
+}
+/* gpu__simulated.id.thread is that of the slot: the one behind the last, where divisions would cost as much as a
+   switch. */
+static void gpu__find_slot(gpu__worker *w, int slot)
+{
+    gpu_dim3 *t = &gpu__simulated.id.thread;
+    if (slot == w->found + 1 && !w->launch->order) {
+        if (++t->x == w->launch->block.x) {
+            t->x = 0;
+            if (++t->y == w->launch->block.y) t->y = 0, t->z++;
+        }
+    } else if (slot != w->found)
+        *t = gpu__thread_of(w, slot);
+    w->found = slot;
+}
+/* From now on the thread in this slot runs. */
+static void gpu__be(gpu__worker *w, int slot)
+{
+    gpu__find_slot(w, slot);
+    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
 }
 /* Which thread runs, for a function that a kernel calls: the fiber that its worker has switched to last, or the last
    thread of the row that has left the row's mark. */
@@ -170,9 +188,7 @@ GPU_API void gpu__find_thread(void)
 {
     unsigned lo = gpu__trace[0] == gpu__simulated.row ? 0 : 1, hi = gpu__simulated.id.block_dim.x;
     if (gpu__simulated.row == GPU__ROW_OF_FIBERS) {
-        gpu__worker *w = gpu__simulated.worker;
-        if (w->found != w->slot) gpu__simulated.id.thread = gpu__thread_of(w, w->slot);
-        w->found = w->slot;
+        gpu__find_slot(gpu__simulated.worker, gpu__simulated.worker->slot);
         return;
     }
     while (hi - lo > 1) {
@@ -183,12 +199,6 @@ GPU_API void gpu__find_thread(void)
             hi = middle;
     }
     gpu__simulated.id.thread.x = lo;
-}
-static void gpu__be(gpu__worker *w, int slot) /* the thread in this slot */
-{
-    gpu__simulated.id.thread = gpu__thread_of(w, slot);
-    gpu__simulated.row = w->promoted ? GPU__ROW_OF_FIBERS : 0;
-    w->found = slot;
 }
 static gpu_dim3 gpu__block_at(const gpu__cpu_launch *l, size_t block)
 {

@@ -63,8 +63,8 @@ static unsigned gpu__lanes_with(unsigned long long value, gpu__lane *const *of, 
     return r;
 }
 
-/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the number
-   of the warp's first thread. */
+/* All lanes of `group` have come to one operation: computes what each gets, and they can run again. `base` is the
+   number of the warp's first thread. */
 static void gpu__warp_finish(gpu__worker *w, int base, unsigned group)
 {
     gpu__warp_wait *q = &w->warp[base / 32];
@@ -235,13 +235,27 @@ static int gpu__mark_left(gpu__worker *w)
     }
     return me;
 }
-/* A fiber's thread has ended; this returns when the fiber is used for another one. */
-static void gpu__leave(gpu__worker *w)
+/* A fiber runs one thread of a block after the other. What it does between two is inline, so that no return leads
+   elsewhere than its call (gpu__turn). */
+static void gpu__fiber_main(void)
 {
-    int to = gpu__next(w, gpu__mark_left(w));
-    if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
-    gpu__simulated.loop = w->loop;
-    gpu__go(w, to, 1);
+    gpu__arrived();
+    for (;;) {
+        gpu__worker *w = gpu__simulated.worker;
+        int to;
+        gpu__be(w, w->slot);
+        gpu__simulated.loop = w->loop;
+        w->launch->kernel->one(w->launch->argv);
+        w = gpu__simulated.worker;
+        if (gpu__simulated.loop.open) {
+            gpu__loop_left(w);
+            gpu__escape(w);
+        }
+        to = gpu__next(w, gpu__mark_left(w));
+        if (to < 0) to = w->left < w->n ? gpu__nobody(w) : w->native_slot;
+        gpu__simulated.loop = w->loop;
+        gpu__go_inline(w, to, 1); /* comes back when another block has this fiber begin */
+    }
 }
 /* The native thread has ended: runs the fibers to their ends. */
 static void gpu__finish_block(gpu__worker *w)
