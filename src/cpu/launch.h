@@ -7,6 +7,7 @@ static gpu_status gpu__launched_cpu(const gpu__cpu_launch *l, const gpu_config *
                                     l->why, k->file, k->line)
                      : GPU_OK;
 }
+#ifdef _OPENMP
 /* A launch is shared out where the rest of it would take one thread so long, in nanoseconds. On an idle machine ten
    microseconds pay for waking the others; on a busy one they may have to wait for a core for milliseconds. So a
    launch that took all threads longer than one alone raises the limit to what it took, and each small launch after
@@ -25,6 +26,29 @@ static void gpu__note_team(double alone, double took)
         GPU__STORE(unsigned, &gpu__wake_ns,
                    took * 1e9 < GPU__WAKE_MOST_NS ? (unsigned)(took * 1e9) : (unsigned)GPU__WAKE_MOST_NS);
 }
+/* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches; then it takes
+   what others have not begun. A counter has a cache line to itself. */
+static void gpu__run_team(gpu__cpu_launch *l, size_t first, int threads)
+{
+    struct {
+        size_t next, end;
+        char line[64 - 2 * sizeof(size_t)];
+    } queue[GPU__MAX_THREADS];
+    const size_t parts = l->parts - first;
+    int k;
+    for (k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
+#pragma omp parallel num_threads(threads)
+    {
+        int step, of = omp_get_thread_num();
+        for (step = 0; step < threads; step++, of = of + 1 < threads ? of + 1 : 0) {
+            size_t p;
+            while (GPU__LOAD(size_t, &queue[of].next) < queue[of].end &&
+                   (p = GPU__ADD(size_t, &queue[of].next, 1)) < queue[of].end)
+                gpu__run_part(l, first + p);
+        }
+    }
+}
+#endif
 static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config, void **argv, gpu_dim3 grid,
                                   gpu_dim3 block)
 {
@@ -63,25 +87,7 @@ static gpu_status gpu__launch_cpu(gpu__kernel *kernel, const gpu_config *config,
             wake = gpu__worth_waking(rest);
         }
         if (wake && !gpu__forked()) {
-            /* Each thread begins with shares of its own, the same in every launch, so that data stays in its caches;
-               then it takes what others have not begun. A counter has a cache line to itself. */
-            struct {
-                size_t next, end;
-                char line[64 - 2 * sizeof(size_t)];
-            } queue[GPU__MAX_THREADS];
-            size_t first = part, parts = l.parts - part;
-            int k;
-            for (k = 0; k < threads; k++) gpu__share(parts, (size_t)k, (size_t)threads, &queue[k].next, &queue[k].end);
-#pragma omp parallel num_threads(threads)
-            {
-                int step, of = omp_get_thread_num();
-                for (step = 0; step < threads; step++, of = of + 1 < threads ? of + 1 : 0) {
-                    size_t p;
-                    while (GPU__LOAD(size_t, &queue[of].next) < queue[of].end &&
-                           (p = GPU__ADD(size_t, &queue[of].next, 1)) < queue[of].end)
-                        gpu__run_part(&l, first + p);
-                }
-            }
+            gpu__run_team(&l, part, threads);
             part = l.parts;
             if (small) gpu__note_team(rest, gpu__seconds() - start);
         }
