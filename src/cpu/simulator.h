@@ -6,15 +6,12 @@
    fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
    the thread's number in the block, unless GPU_DEBUG permutes the order. */
 
-enum {
-    GPU__STACK_GROUP = 64,
-    GPU__GUARD_BYTES = 16384
-}; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
-#define GPU__STACK_BYTES (256 * 1024)
+#define GPU__STACK_BYTES (1152 * 1024)
 #else
-#define GPU__STACK_BYTES (64 * 1024)
+#define GPU__STACK_BYTES (576 * 1024)
 #endif
 #endif
 
@@ -34,12 +31,17 @@ typedef struct gpu__fiber {
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
     int made;                     /* the context is one that gpu__fiber_main waits in */
 } gpu__fiber;
-typedef struct gpu__stack { /* what the sanitizers want to know */
-    const void *bottom;
+typedef struct gpu__stack {
+    const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
-    void *fake, *tsan;
+    void *fake, *tsan; /* what the sanitizers want to know */
     size_t valgrind; /* its number for the stack */
 } gpu__stack;
+typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
+    char *base;
+    size_t bytes, stride; /* of a stack; from one to the next */
+    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+} gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
     unsigned mask;
@@ -48,7 +50,7 @@ typedef struct gpu__lane { /* a thread's part in a warp operation */
 typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
-    char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
+    gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK];
@@ -61,9 +63,6 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
-#ifndef _WIN32
-static int gpu__guards; /* each costs the process a mapping, of which there are few */
-#endif
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
