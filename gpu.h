@@ -11099,28 +11099,54 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
    the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
    half as large, which a large local array does not step over. */
-#if defined(__linux__) && !defined(__ANDROID__) && defined(GPU__GNU) && defined(SYS_sigaltstack) &&                    \
-    !defined(GPU__ASAN) && !defined(GPU__TSAN) && (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
-#define GPU__CATCHES 1 /* faults in kernels, see faults.h; the sanitizers report them better, with a backtrace */
+#if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
+#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#elif defined(_WIN32) && defined(__x86_64__)
+#define GPU__CATCHES 1 /* faults in kernels, see faults.h */
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+#define GPU__CATCHES 1
 #else
 #define GPU__CATCHES 0
 #endif
 enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
 
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+{
+    size_t result = 0;
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
+    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result)
+                     : "a"(&arguments[0]), "0"(result)
+                     : "cc", "memory");
+#else
+    (void)request, (void)first, (void)last;
+#endif
+    return result;
+}
+
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+#else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096;
+    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_NOACCESS);
     return g->base != NULL;
 }
 static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
-/* The uppermost pages and a guard page below them. When a thread touches that, Windows commits it and makes the next
-   one the guard page, down to the bounds of the stack that gpu__make_fiber leaves for the thread block. */
+/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
+   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+enum { GPU__STACK_FIRST = 16384 };
 static int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
+    VirtualFree(low, g->bytes, MEM_DECOMMIT);
     return VirtualAlloc(from, GPU__STACK_FIRST, MEM_COMMIT, PAGE_READWRITE) &&
            VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
 }
@@ -11217,23 +11243,6 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
-{
-    size_t result = 0;
-#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
-    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
-    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
-                     : "=d"(result)
-                     : "a"(&arguments[0]), "0"(result)
-                     : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
-#endif
-    return result;
-}
-
 /* The stack of a slot: NULL if there is no memory for it. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
@@ -11249,6 +11258,7 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     k->bytes = g->bytes;
     return low;
 }
+#endif
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
 
@@ -11366,11 +11376,15 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     gpu__crew *crew = w->crew;
     gpu__fiber *f = &crew->fiber[slot];
     gpu__stack *k = &crew->stack[slot];
+#ifndef GPU__SWITCH_WIN32
     char *low, *top;
+#endif
     if (f->made) return 1;
+#ifndef GPU__SWITCH_WIN32
     if (!(low = gpu__stack_at(crew, slot))) return 0;
     /* tops at one offset in every page would compete for the same few sets of the cache */
     top = low + k->bytes - (size_t)(slot % 16) * 256;
+#endif
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, k->bytes);
 #endif
@@ -11389,14 +11403,14 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
     ((void **)top)[-1] = low + k->bytes;
-    ((void **)top)[-2] = low;
+    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)top)[-3] = low;
     top -= 24;
 #endif
 #endif
     f->context.sp = top;
 #elif defined(GPU__SWITCH_WIN32)
-    (void)top;
+    k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
     f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
     if (!f->context.fiber) return 0;
@@ -12439,6 +12453,7 @@ static void gpu__spin_end(void)
    program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
    them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
 
+#if GPU__CATCHES
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
 
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
@@ -12515,13 +12530,71 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                             "finds threads that overwrite each other's values", who);
         else
             gpu__note_fault(w, slot,
-                            "%saccesses address %p, which is no memory of the program%s; check pointers and indices: "
+                            "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
                             "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
-                            who, (void *)p, where);
+                            who, (unsigned long long)p, where);
     }
 }
 
-#if GPU__CATCHES
+#endif
+
+#if GPU__CATCHES && defined(_WIN32)
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
+   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+static struct {
+    int lock, installed;
+} gpu__faults;
+static GPU__TLS struct {
+    int kind;
+    uintptr_t p;
+} gpu__fault_now;
+static void gpu__fault_landed(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const int native = !w->promoted || w->slot == w->native_slot;
+    gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        if (native)
+            _resetstkoflw();
+        else
+            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+    }
+    ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
+    gpu__escape(w);
+}
+static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const DWORD code = e->ExceptionRecord->ExceptionCode;
+    CONTEXT *const c = e->ContextRecord;
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
+    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
+               code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
+        return EXCEPTION_CONTINUE_SEARCH;
+    gpu__fault_now.p = code == EXCEPTION_ACCESS_VIOLATION ? (uintptr_t)e->ExceptionRecord->ExceptionInformation[1] : 0;
+    gpu__fault_now.kind = code == EXCEPTION_STACK_OVERFLOW     ? GPU__STACK_FAULT
+                          : code != EXCEPTION_ACCESS_VIOLATION ? GPU__DIVISION_FAULT
+                          : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
+                                                               : GPU__ADDRESS_FAULT;
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+    }
+    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rip = (uintptr_t)gpu__fault_landed;
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+static void gpu__catch_faults(void)
+{
+    if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed)
+        GPU__STORE_RELEASE(int, &gpu__faults.installed, AddVectoredExceptionHandler(1, gpu__fault) != NULL);
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_no_faults(void) {}
+#elif GPU__CATCHES
 /* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
 typedef struct gpu__action {
     void (*handler)(int, void *, void *);

@@ -5,6 +5,7 @@
    program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
    them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
 
+#if GPU__CATCHES
 enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
 
 /* The live allocation nearest to an address: in front of it, behind it or around it. */
@@ -81,13 +82,71 @@ static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
                             "finds threads that overwrite each other's values", who);
         else
             gpu__note_fault(w, slot,
-                            "%saccesses address %p, which is no memory of the program%s; check pointers and indices: "
+                            "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
                             "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
-                            who, (void *)p, where);
+                            who, (unsigned long long)p, where);
     }
 }
 
-#if GPU__CATCHES
+#endif
+
+#if GPU__CATCHES && defined(_WIN32)
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
+   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+static struct {
+    int lock, installed;
+} gpu__faults;
+static GPU__TLS struct {
+    int kind;
+    uintptr_t p;
+} gpu__fault_now;
+static void gpu__fault_landed(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const int native = !w->promoted || w->slot == w->native_slot;
+    gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        if (native)
+            _resetstkoflw();
+        else
+            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+    }
+    ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
+    gpu__escape(w);
+}
+static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const DWORD code = e->ExceptionRecord->ExceptionCode;
+    CONTEXT *const c = e->ContextRecord;
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
+    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
+               code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
+        return EXCEPTION_CONTINUE_SEARCH;
+    gpu__fault_now.p = code == EXCEPTION_ACCESS_VIOLATION ? (uintptr_t)e->ExceptionRecord->ExceptionInformation[1] : 0;
+    gpu__fault_now.kind = code == EXCEPTION_STACK_OVERFLOW     ? GPU__STACK_FAULT
+                          : code != EXCEPTION_ACCESS_VIOLATION ? GPU__DIVISION_FAULT
+                          : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
+                                                               : GPU__ADDRESS_FAULT;
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+    }
+    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rip = (uintptr_t)gpu__fault_landed;
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+static void gpu__catch_faults(void)
+{
+    if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed)
+        GPU__STORE_RELEASE(int, &gpu__faults.installed, AddVectoredExceptionHandler(1, gpu__fault) != NULL);
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_no_faults(void) {}
+#elif GPU__CATCHES
 /* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
 typedef struct gpu__action {
     void (*handler)(int, void *, void *);

@@ -114,11 +114,15 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     gpu__crew *crew = w->crew;
     gpu__fiber *f = &crew->fiber[slot];
     gpu__stack *k = &crew->stack[slot];
+#ifndef GPU__SWITCH_WIN32
     char *low, *top;
+#endif
     if (f->made) return 1;
+#ifndef GPU__SWITCH_WIN32
     if (!(low = gpu__stack_at(crew, slot))) return 0;
     /* tops at one offset in every page would compete for the same few sets of the cache */
     top = low + k->bytes - (size_t)(slot % 16) * 256;
+#endif
 #ifdef GPU__ASAN
     __asan_unpoison_memory_region(low, k->bytes);
 #endif
@@ -137,14 +141,14 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
     ((void **)top)[-1] = low + k->bytes;
-    ((void **)top)[-2] = low;
+    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)top)[-3] = low;
     top -= 24;
 #endif
 #endif
     f->context.sp = top;
 #elif defined(GPU__SWITCH_WIN32)
-    (void)top;
+    k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
     f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
     if (!f->context.fiber) return 0;

@@ -4,28 +4,54 @@
 /* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
    the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
    half as large, which a large local array does not step over. */
-#if defined(__linux__) && !defined(__ANDROID__) && defined(GPU__GNU) && defined(SYS_sigaltstack) &&                    \
-    !defined(GPU__ASAN) && !defined(GPU__TSAN) && (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
-#define GPU__CATCHES 1 /* faults in kernels, see faults.h; the sanitizers report them better, with a backtrace */
+#if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
+#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#elif defined(_WIN32) && defined(__x86_64__)
+#define GPU__CATCHES 1 /* faults in kernels, see faults.h */
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+#define GPU__CATCHES 1
 #else
 #define GPU__CATCHES 0
 #endif
 enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
 
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+{
+    size_t result = 0;
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
+    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result)
+                     : "a"(&arguments[0]), "0"(result)
+                     : "cc", "memory");
+#else
+    (void)request, (void)first, (void)last;
+#endif
+    return result;
+}
+
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+#else
 #ifdef _WIN32
 static int gpu__map_stacks(gpu__stack_group *g)
 {
     g->bytes = GPU__STACK_BYTES;
-    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096;
+    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
     g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_NOACCESS);
     return g->base != NULL;
 }
 static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
-/* The uppermost pages and a guard page below them. When a thread touches that, Windows commits it and makes the next
-   one the guard page, down to the bounds of the stack that gpu__make_fiber leaves for the thread block. */
+/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
+   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+enum { GPU__STACK_FIRST = 16384 };
 static int gpu__commit_stack(const gpu__stack_group *g, char *low)
 {
     char *const from = low + g->bytes - GPU__STACK_FIRST;
+    VirtualFree(low, g->bytes, MEM_DECOMMIT);
     return VirtualAlloc(from, GPU__STACK_FIRST, MEM_COMMIT, PAGE_READWRITE) &&
            VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
 }
@@ -122,23 +148,6 @@ static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
-{
-    size_t result = 0;
-#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
-    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
-    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
-                     : "=d"(result)
-                     : "a"(&arguments[0]), "0"(result)
-                     : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
-#endif
-    return result;
-}
-
 /* The stack of a slot: NULL if there is no memory for it. */
 static char *gpu__stack_at(gpu__crew *crew, int slot)
 {
@@ -154,3 +163,4 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     k->bytes = g->bytes;
     return low;
 }
+#endif
