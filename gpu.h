@@ -59,6 +59,8 @@
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it happens,
+                                              for debuggers and handlers of your own; else it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
@@ -532,15 +534,28 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait
-   for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
+   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory is
+   taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit -s,
+   OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
    each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
    256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
    ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
    the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
    without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
    that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
-   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on
+   Linux arm64 too) also: a stack that is used up, as by a recursion without end; an access to what is no memory of the
+   program, with the address and the allocation next to it; an integer divided by zero. The launch ends there, what it
+   had written by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV,
+   SIGBUS, SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the
+   address and the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and
+   hits other memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+
+   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64 elements
+   of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are wrong without
+   __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's first launches
+   leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ..., makes when threads
+   run one after the other; other forms are found under GPU_DEBUG alone.
 
    On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
    the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
@@ -10932,6 +10947,9 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
+/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256 };
+
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
@@ -10945,6 +10963,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
     int cooperative;   /* all threads of the grid are alive at once: */
     int more;          /* they go on behind the barrier of the grid ... */
     unsigned round;    /* ... so often it has opened */
@@ -10982,6 +11001,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    struct gpu__phase_check *check; /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
@@ -11259,6 +11279,135 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
     return low;
 }
 #endif
+/* ----------------------------------------------------------------------------------------------- src/cpu/lockstep.h */
+
+/* -- warps that rely on lockstep -- */
+
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
+       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
+   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
+   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
+   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
+   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once a
+   barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+
+enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
+typedef struct gpu__phase_check {
+    size_t fixed, dynamic; /* bytes of shared memory */
+    int phases;
+} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+
+/* Do `lanes` elements at `to`, which were at `from`, hold their sums with the elements at distances `far`, ..., 2, 1, of
+   which the last lanes are untouched? And is `to` what a scan without synchronisation makes of `from`? */
+#define GPU__LOCKSTEP(T, U)                                                                                            \
+    static int gpu__lockstep_tree_##T(const char *from, const char *to, size_t lanes, size_t far)                      \
+    {                                                                                                                  \
+        size_t t, k;                                                                                                   \
+        if (memcmp(from + lanes * sizeof(U), to + lanes * sizeof(U), far * sizeof(U))) return 0;                       \
+        for (t = 0; t < lanes; t++) {                                                                                  \
+            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
+            const U before = sum;                                                                                      \
+            for (k = far; k; k /= 2) sum = (U)(sum + ((const U *)(const void *)from)[t + k]);                          \
+            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
+        }                                                                                                              \
+        return 1;                                                                                                      \
+    }                                                                                                                  \
+    static int gpu__lockstep_scan_##T(const char *from, const char *to)                                                \
+    {                                                                                                                  \
+        size_t t, k;                                                                                                   \
+        for (t = 1; t < 32; t++) {                                                                                     \
+            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
+            const U before = sum;                                                                                      \
+            for (k = 1; k <= t; k *= 2) sum = (U)(sum + ((const U *)(const void *)to)[t - k]);                         \
+            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
+        }                                                                                                              \
+        return 1;                                                                                                      \
+    }
+GPU__LOCKSTEP(float, float)
+GPU__LOCKSTEP(double, double)
+GPU__LOCKSTEP(int, uint32_t)
+GPU__LOCKSTEP(long, uint64_t)
+#undef GPU__LOCKSTEP
+
+/* Has the phase changed shared memory in one of these ways, in elements of `size` bytes? */
+static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
+{
+    const size_t n = bytes / size;
+    size_t i, lanes, far;
+    int (*const tree[2])(const char *, const char *, size_t, size_t) = {
+        size == 4 ? gpu__lockstep_tree_float : gpu__lockstep_tree_double,
+        size == 4 ? gpu__lockstep_tree_int : gpu__lockstep_tree_long};
+    int (*const scan[2])(const char *, const char *) = {size == 4 ? gpu__lockstep_scan_float : gpu__lockstep_scan_double,
+                                                        size == 4 ? gpu__lockstep_scan_int : gpu__lockstep_scan_long};
+    for (i = 0; i + 16 <= n; i++) {
+        const char *const f = from + i * size, *const t = to + i * size;
+        int k;
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        for (k = 0; k < 2; k++) {
+            for (lanes = 16; lanes <= 32; lanes *= 2)
+                for (far = 16; far <= 32; far *= 2)
+                    if (i + lanes + far <= n && tree[k](f, t, lanes, far)) return 1;
+            if (i && i + 31 <= n && scan[k](f - size, t - size)) return 1;
+        }
+    }
+    return 0;
+}
+static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
+{
+    const size_t skip = -(uintptr_t)to & 7; /* `from` is aligned as `to` is */
+    if (bytes <= skip || !memcmp(from, to, bytes)) return 0;
+    return gpu__lockstep_in(from + skip, to + skip, bytes - skip, 4) ||
+           gpu__lockstep_in(from + skip, to + skip, bytes - skip, 8);
+}
+
+/* A block has come to its first barrier. */
+static void gpu__check_begin(gpu__worker *w)
+{
+    gpu__kernel *k = w->launch->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
+    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
+        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->said) >= GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES)
+        return;
+    w->launch->checked = 1;
+    (void)GPU__ADD(unsigned, &k->said, (unsigned)GPU__SAID_CHECKED);
+    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
+    w->check->fixed = fixed;
+    w->check->dynamic = w->launch->shared_bytes;
+    w->check->phases = 0;
+}
+/* The threads have come to the next barrier, or to their ends. */
+static void gpu__check_phase(gpu__worker *w)
+{
+    gpu__phase_check *c = w->check;
+    gpu__kernel *k = w->launch->kernel;
+    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7),
+         *const dynamic = (char *)(c + 1) + ((c->fixed + 15) & ~(size_t)7);
+    if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
+                      gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
+        if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                    "barrier, as if they ran in lockstep, so that sums are wrong: put __syncwarp() between the steps; "
+                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                    k->name, k->file, k->line);
+        GPU__STORE(unsigned, &k->said,
+                   GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
+        c->phases = GPU__CHECKED_PHASES;
+    }
+    if (++c->phases > GPU__CHECKED_PHASES) {
+        GPU_HOST_FREE(c);
+        w->check = NULL;
+        return;
+    }
+    memcpy(fixed, w->shared_begin, c->fixed);
+    memcpy(dynamic, w->dynamic, c->dynamic);
+}
+static void gpu__check_end(gpu__worker *w)
+{
+    if (w->check) gpu__check_phase(w);
+    if (w->check) GPU_HOST_FREE(w->check);
+    w->check = NULL;
+}
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
 
@@ -11700,6 +11849,7 @@ static void gpu__promote(gpu__worker *w)
     w->first_left = 0;
     w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
     gpu__become_native(w);
+    gpu__check_begin(w);
 }
 
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
@@ -11710,6 +11860,7 @@ static int gpu__open_barrier(gpu__worker *w)
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
+    if (w->check) gpu__check_phase(w);
     w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
                         : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
                                                          : w->sum != 0;
@@ -12208,7 +12359,6 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 }
 
 /* Says something once for a kernel. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2 };
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
     const unsigned had = kernel->said;
@@ -13359,6 +13509,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
+    if (w->check) gpu__check_end(w);
     gpu__learn(w);
 }
 
@@ -13418,6 +13569,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
+    w.check = NULL;
     w.n = l->threads;
     w.abort = w.promoted = 0;
     w.progress = 0;
@@ -13443,6 +13595,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */

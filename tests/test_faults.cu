@@ -409,3 +409,135 @@ TEST(where_memory_is_limited)
     CHECK_INT(test_child("GPU_THREADS=7", "recursions", out, sizeof out), 0);
 }
 #endif
+
+/* ------------------------------------------------------------------------------------------ warps that rely on lockstep -- */
+
+/* The last warp of a tree as books have it, and with what they leave out. */
+#define NOTHING
+#define LAST_WARP(v, t, between)                                                                                       \
+    v[t] += v[t + 32];                                                                                                 \
+    between;                                                                                                           \
+    v[t] += v[t + 16];                                                                                                 \
+    between;                                                                                                           \
+    v[t] += v[t + 8];                                                                                                  \
+    between;                                                                                                           \
+    v[t] += v[t + 4];                                                                                                  \
+    between;                                                                                                           \
+    v[t] += v[t + 2];                                                                                                  \
+    between;                                                                                                           \
+    v[t] += v[t + 1];
+#define TREE(name, T, SHARED, between)                                                                                 \
+    GPU_KERNEL(name, (T *, x), (int, step))                                                                            \
+    {                                                                                                                  \
+        SHARED;                                                                                                        \
+        int t = (int)threadIdx.x, k;                                                                                   \
+        s[t] = (T)(1 + t * step % 11);                                                                                 \
+        __syncthreads();                                                                                               \
+        for (k = (int)blockDim.x / 2; k > 32; k /= 2) {                                                                \
+            if (t < k) s[t] += s[t + k];                                                                               \
+            __syncthreads();                                                                                           \
+        }                                                                                                              \
+        if (t < 32) {                                                                                                  \
+            volatile T *v = s;                                                                                         \
+            LAST_WARP(v, t, between)                                                                                   \
+        }                                                                                                              \
+        if (t == 0) x[blockIdx.x] = s[0];                                                                              \
+    }
+TREE(tree_float, float, __shared__ float s[1024], NOTHING)
+TREE(tree_int, int, GPU_SHARED(int, s, [1024]), NOTHING)
+TREE(tree_double, double, GPU_SHARED_DYNAMIC(double, s), NOTHING)
+TREE(waits_float, float, __shared__ float s[1024], __syncwarp())
+TREE(waits_int, int, GPU_SHARED(int, s, [1024]), __syncwarp())
+TREE(waits_double, double, GPU_SHARED_DYNAMIC(double, s), __syncwarp())
+#define SCAN(name, between)                                                                                            \
+    GPU_KERNEL(name, (int *, x))                                                                                       \
+    {                                                                                                                  \
+        __shared__ int s[256];                                                                                         \
+        int t = (int)threadIdx.x, lane = t % 32, k;                                                                    \
+        s[t] = 1 + t % 3;                                                                                              \
+        __syncthreads();                                                                                               \
+        for (k = 1; k < 32; k *= 2) {                                                                                  \
+            int add = lane >= k ? s[t - k] : 0;                                                                        \
+            between;                                                                                                   \
+            s[t] += add;                                                                                               \
+            between;                                                                                                   \
+        }                                                                                                              \
+        __syncthreads();                                                                                               \
+        x[t] = s[t];                                                                                                   \
+    }
+SCAN(scan_alone, NOTHING)
+SCAN(scan_waits, __syncwarp())
+/* Correct, and of the same look: all lanes of a warp write in one phase, of equal values too. */
+GPU_KERNEL(looks_alike, (int *, x), (int, step))
+{
+    __shared__ int s[1024];
+    int t = (int)threadIdx.x, k;
+    s[t] = 1 + t * step;
+    __syncthreads();
+    for (k = (int)blockDim.x / 2; k; k /= 2) {
+        if (t < k) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t < 32) s[t] *= 7;
+    __syncthreads();
+    if (t < 32) s[t] = s[t + 32] * 6;
+    __syncthreads();
+    x[t] = s[t];
+}
+CHILD(lockstep)
+{
+    int threads = atoi(getenv("TEST_THREADS")), step = atoi(getenv("TEST_STEP")), k;
+    const char *const kind = getenv("TEST_KIND");
+    double *x;
+    ON_THE_CPU;
+    x = GPU_MANAGED(double, 1024);
+    for (k = 0; k < 3; k++) { /* said once */
+        gpu_config config = gpu_grid(5, 1, 1, (size_t)threads, 1, 1), dynamic = gpu_config_shared(config, 1024 * sizeof(double));
+        gpu_status s = !strcmp(kind, "tree_float")     ? tree_float(config, (float *)x, step)
+                       : !strcmp(kind, "tree_int")     ? tree_int(config, (int *)x, step)
+                       : !strcmp(kind, "tree_double")  ? tree_double(dynamic, x, step)
+                       : !strcmp(kind, "waits_float")  ? waits_float(config, (float *)x, step)
+                       : !strcmp(kind, "waits_int")    ? waits_int(config, (int *)x, step)
+                       : !strcmp(kind, "waits_double") ? waits_double(dynamic, x, step)
+                       : !strcmp(kind, "scan_alone")   ? scan_alone(config, (int *)x)
+                       : !strcmp(kind, "scan_waits")   ? scan_waits(config, (int *)x)
+                                                       : looks_alike(config, (int *)x, step);
+        CHECK_STATUS(s, GPU_OK, "");
+    }
+    CHECK_STATUS(gpu_free(x), GPU_OK, "");
+}
+static void warns(const char *kind, int threads, int step, int warned)
+{
+    char environment[200], said[100];
+    char *at;
+    snprintf(environment, sizeof environment, "GPU_QUIET=0 TEST_KIND=%s TEST_THREADS=%d TEST_STEP=%d", kind, threads, step);
+    CHECK_INT(test_child(environment, "lockstep", out, sizeof out), 0);
+    snprintf(said, sizeof said, "gpu.h: %s (", kind);
+    at = strstr(out, said);
+    if (!at != !warned) test__fail(__FILE__, __LINE__, "%s: a warning is %s: \"%s\"", environment, warned ? "expected" : "wrong", out);
+    if (!at) return;
+    CHECK_TEXT(at, "put __syncwarp() between the steps");
+    CHECK(!strstr(at + 1, said));
+}
+TEST(a_warp_that_relies_on_lockstep_is_noted)
+{
+#ifdef __ELF__
+    int threads;
+    for (threads = 64; threads <= 1024; threads *= 4) {
+        warns("tree_float", threads, 0, 1), warns("tree_float", threads, 3, 1);
+        warns("tree_int", threads, 3, 1), warns("tree_double", threads, 5, 1);
+    }
+    warns("tree_int", 128, 0, 1), warns("tree_double", 512, 0, 1), warns("scan_alone", 256, 0, 1), warns("scan_alone", 32, 0, 1);
+#else
+    warns("tree_double", 256, 5, 1);
+#endif
+}
+TEST(a_warp_that_waits_is_not)
+{
+    int step;
+    for (step = 0; step < 4; step += 3) {
+        warns("waits_float", 256, step, 0), warns("waits_int", 64, step, 0), warns("waits_double", 1024, step, 0);
+        warns("looks_alike", 64, step, 0), warns("looks_alike", 128, step, 0);
+    }
+    warns("scan_waits", 256, 0, 0), warns("scan_waits", 32, 0, 0);
+}

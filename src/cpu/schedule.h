@@ -234,6 +234,7 @@ static void gpu__promote(gpu__worker *w)
     w->first_left = 0;
     w->waiting = w->sum = w->in_warp = w->waiting_grid = 0;
     gpu__become_native(w);
+    gpu__check_begin(w);
 }
 
 /* A barrier waits for the threads that have not ended, as every GPU since sm_70 does. Once all of those have come to
@@ -244,6 +245,7 @@ static int gpu__open_barrier(gpu__worker *w)
     int i, first = 0;
     w->waiting = 0;
     w->phase++;
+    if (w->check) gpu__check_phase(w);
     w->barrier_result = w->barrier_op == GPU__SYNC_COUNT ? w->sum
                         : w->barrier_op == GPU__SYNC_AND ? w->sum == w->n - w->left
                                                          : w->sum != 0;

@@ -64,6 +64,9 @@ enum { GPU__NEW, GPU__READY, GPU__AT_BARRIER, GPU__AT_WARP, GPU__AT_GRID, GPU__L
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
 
+/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256 };
+
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
     void **argv;
@@ -77,6 +80,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
     int cooperative;   /* all threads of the grid are alive at once: */
     int more;          /* they go on behind the barrier of the grid ... */
     unsigned round;    /* ... so often it has opened */
@@ -114,6 +118,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    struct gpu__phase_check *check; /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
