@@ -59,8 +59,8 @@
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
-     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it happens,
-                                              for debuggers and handlers of your own; else it is an error of the launch
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
+                                              debuggers and own handlers; else it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
@@ -534,28 +534,29 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory is
-   taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit -s,
-   OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
-   each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
-   256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
-   ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
-   the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
-   without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
-   that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
-   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on
-   Linux arm64 too) also: a stack that is used up, as by a recursion without end; an access to what is no memory of the
-   program, with the address and the allocation next to it; an integer divided by zero. The launch ends there, what it
-   had written by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV,
-   SIGBUS, SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the
-   address and the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and
-   hits other memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
+   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
+   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
+   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
+   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
+   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
+   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
+   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
+   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
+   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
+   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
+   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
+   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
+   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
+   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
+   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
+   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
 
-   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64 elements
-   of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are wrong without
-   __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's first launches
-   leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ..., makes when threads
-   run one after the other; other forms are found under GPU_DEBUG alone.
+   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
+   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
+   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
+   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
+   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
 
    On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
    the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
@@ -10918,7 +10919,7 @@ typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
     void *fake, *tsan; /* what the sanitizers want to know */
-    size_t valgrind; /* its number for the stack */
+    size_t valgrind;   /* its number for the stack */
 } gpu__stack;
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
@@ -11001,7 +11002,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check; /* of a block that is looked at for warps that rely on lockstep */
+    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
@@ -11288,8 +11289,8 @@ static char *gpu__stack_at(gpu__crew *crew, int slot)
    Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once a
-   barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
+   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
 
 enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -11297,57 +11298,73 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* Do `lanes` elements at `to`, which were at `from`, hold their sums with the elements at distances `far`, ..., 2, 1, of
-   which the last lanes are untouched? And is `to` what a scan without synchronisation makes of `from`? */
-#define GPU__LOCKSTEP(T, U)                                                                                            \
-    static int gpu__lockstep_tree_##T(const char *from, const char *to, size_t lanes, size_t far)                      \
-    {                                                                                                                  \
-        size_t t, k;                                                                                                   \
-        if (memcmp(from + lanes * sizeof(U), to + lanes * sizeof(U), far * sizeof(U))) return 0;                       \
-        for (t = 0; t < lanes; t++) {                                                                                  \
-            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
-            const U before = sum;                                                                                      \
-            for (k = far; k; k /= 2) sum = (U)(sum + ((const U *)(const void *)from)[t + k]);                          \
-            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
-        }                                                                                                              \
-        return 1;                                                                                                      \
-    }                                                                                                                  \
-    static int gpu__lockstep_scan_##T(const char *from, const char *to)                                                \
-    {                                                                                                                  \
-        size_t t, k;                                                                                                   \
-        for (t = 1; t < 32; t++) {                                                                                     \
-            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
-            const U before = sum;                                                                                      \
-            for (k = 1; k <= t; k *= 2) sum = (U)(sum + ((const U *)(const void *)to)[t - k]);                         \
-            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
-        }                                                                                                              \
-        return 1;                                                                                                      \
+/* Elements of 4 or 8 bytes, as bits. */
+enum { GPU__FLOATS, GPU__INTEGERS };
+static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+{
+    float f[2];
+    double d[2];
+    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
+    if (size == 4) {
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
+        f[0] += f[1];
+        memcpy(&a, &f[0], 4);
+    } else {
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+        d[0] += d[1];
+        memcpy(&a, &d[0], 8);
     }
-GPU__LOCKSTEP(float, float)
-GPU__LOCKSTEP(double, double)
-GPU__LOCKSTEP(int, uint32_t)
-GPU__LOCKSTEP(long, uint64_t)
-#undef GPU__LOCKSTEP
-
-/* Has the phase changed shared memory in one of these ways, in elements of `size` bytes? */
+    return a;
+}
+static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
+{
+    uint64_t word;
+    uint32_t half;
+    memcpy(&half, p + i * size, 4);
+    if (size == 4) return half;
+    memcpy(&word, p + i * size, 8);
+    return word;
+}
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+{
+    size_t t, k;
+    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    for (t = 0; t < lanes; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+{
+    size_t t, k;
+    for (t = 1; t < 32; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
     size_t i, lanes, far;
-    int (*const tree[2])(const char *, const char *, size_t, size_t) = {
-        size == 4 ? gpu__lockstep_tree_float : gpu__lockstep_tree_double,
-        size == 4 ? gpu__lockstep_tree_int : gpu__lockstep_tree_long};
-    int (*const scan[2])(const char *, const char *) = {size == 4 ? gpu__lockstep_scan_float : gpu__lockstep_scan_double,
-                                                        size == 4 ? gpu__lockstep_scan_int : gpu__lockstep_scan_long};
-    for (i = 0; i + 16 <= n; i++) {
+    int type;
+    for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
-        int k;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
-        for (k = 0; k < 2; k++) {
+        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
             for (lanes = 16; lanes <= 32; lanes *= 2)
                 for (far = 16; far <= 32; far *= 2)
-                    if (i + lanes + far <= n && tree[k](f, t, lanes, far)) return 1;
-            if (i && i + 31 <= n && scan[k](f - size, t - size)) return 1;
+                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
         }
     }
     return 0;
@@ -11380,8 +11397,9 @@ static void gpu__check_phase(gpu__worker *w)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
-    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7),
-         *const dynamic = (char *)(c + 1) + ((c->fixed + 15) & ~(size_t)7);
+    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
+                                                                                (char *)(c + 1) +
+                                                                                ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
@@ -12641,51 +12659,60 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
                  a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
 }
-/* The launch fails with the sentence for a fault of the thread that runs on this CPU thread. */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+{
+    const int slot = gpu__slot_now(w);
+    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    if (!k)
+        gpu__note_fault(
+            w, slot,
+            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
+            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
+            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            (size_t)((uintptr_t)w - p));
+    else
+        gpu__note_fault(w, slot,
+                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
+                        "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                        k->bytes,
+                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+}
+/* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
-    const int native = !w->promoted || w->slot == w->native_slot;
-    const gpu__stack *k = native ? NULL : &w->crew->stack[w->slot];
-    const int plain = t->loop.open && t->loop.kind == GPU__LOOP_SHARE, slot = gpu__slot_now(w);
-    const char *who = plain                             ? "in a GPU_FOR that runs as a plain loop it "
+    const int slot = gpu__slot_now(w);
+    const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
                       : t->row && !w->launch->debug ? "it, or one that the compiler runs together with it, "
-                                                        : "";
+                                                    : "";
     char where[400];
-    if (kind == GPU__STACK_FAULT && native)
-        gpu__note_fault(w, slot,
-                        "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
-                        "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or raise "
-                        "the limit of stacks (ulimit -s, OMP_STACKSIZE)",
-                        (size_t)((uintptr_t)w - p));
-    else if (kind == GPU__STACK_FAULT)
-        gpu__note_fault(w, slot,
-                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put those "
-                        "into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes, k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
-    else if (kind == GPU__COMMIT_FAULT)
-        gpu__note_fault(w, GPU__NO_MEMORY,
-                        "there is no memory for the stacks of the %d threads of a block; use smaller blocks or smaller "
-                        "local arrays, or fewer CPU threads (GPU_THREADS)",
-                        w->n);
-    else if (kind == GPU__DIVISION_FAULT)
+    switch (kind) {
+    case GPU__STACK_FAULT:
+        gpu__note_no_stack(w, p);
+        return;
+    case GPU__COMMIT_FAULT:
+        gpu__note_stacks(w);
+        return;
+    case GPU__DIVISION_FAULT:
         gpu__note_fault(w, slot,
                         "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
                         "check the divisor before",
                         who);
-    else {
+        return;
+    case GPU__NO_ADDRESS_FAULT:
+        gpu__note_fault(w, slot,
+                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
+                        "threads that overwrite each other's values",
+                        who);
+        return;
+    default:
         gpu__address_text(p, where, sizeof where);
-        if (kind == GPU__NO_ADDRESS_FAULT)
-            gpu__note_fault(w, slot, "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 "
-                            "finds threads that overwrite each other's values", who);
-        else
-            gpu__note_fault(w, slot,
-                            "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
-                            "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
-                            who, (unsigned long long)p, where);
+        gpu__note_fault(w, slot,
+                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        who, (unsigned long long)p, where);
     }
 }
-
 #endif
 
 #if GPU__CATCHES && defined(_WIN32)
@@ -12845,8 +12872,7 @@ static void gpu__catch_now(void)
         memset(&action, 0, sizeof action);
         action.handler = gpu__fault;
         action.flags = with_info | on_alternate_stack | not_blocked;
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++)
-            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);

@@ -43,51 +43,60 @@ static void gpu__address_text(uintptr_t p, char *text, size_t size)
         snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
                  a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
 }
-/* The launch fails with the sentence for a fault of the thread that runs on this CPU thread. */
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+{
+    const int slot = gpu__slot_now(w);
+    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    if (!k)
+        gpu__note_fault(
+            w, slot,
+            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
+            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
+            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            (size_t)((uintptr_t)w - p));
+    else
+        gpu__note_fault(w, slot,
+                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
+                        "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                        k->bytes,
+                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+}
+/* The launch fails because of a fault of the thread that runs on this CPU thread. */
 static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
 {
     const gpu__cpu_thread *t = &gpu__simulated;
-    const int native = !w->promoted || w->slot == w->native_slot;
-    const gpu__stack *k = native ? NULL : &w->crew->stack[w->slot];
-    const int plain = t->loop.open && t->loop.kind == GPU__LOOP_SHARE, slot = gpu__slot_now(w);
-    const char *who = plain                             ? "in a GPU_FOR that runs as a plain loop it "
+    const int slot = gpu__slot_now(w);
+    const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
                       : t->row && !w->launch->debug ? "it, or one that the compiler runs together with it, "
-                                                        : "";
+                                                    : "";
     char where[400];
-    if (kind == GPU__STACK_FAULT && native)
-        gpu__note_fault(w, slot,
-                        "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
-                        "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or raise "
-                        "the limit of stacks (ulimit -s, OMP_STACKSIZE)",
-                        (size_t)((uintptr_t)w - p));
-    else if (kind == GPU__STACK_FAULT)
-        gpu__note_fault(w, slot,
-                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put those "
-                        "into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
-                        k->bytes, k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
-    else if (kind == GPU__COMMIT_FAULT)
-        gpu__note_fault(w, GPU__NO_MEMORY,
-                        "there is no memory for the stacks of the %d threads of a block; use smaller blocks or smaller "
-                        "local arrays, or fewer CPU threads (GPU_THREADS)",
-                        w->n);
-    else if (kind == GPU__DIVISION_FAULT)
+    switch (kind) {
+    case GPU__STACK_FAULT:
+        gpu__note_no_stack(w, p);
+        return;
+    case GPU__COMMIT_FAULT:
+        gpu__note_stacks(w);
+        return;
+    case GPU__DIVISION_FAULT:
         gpu__note_fault(w, slot,
                         "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
                         "check the divisor before",
                         who);
-    else {
+        return;
+    case GPU__NO_ADDRESS_FAULT:
+        gpu__note_fault(w, slot,
+                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
+                        "threads that overwrite each other's values",
+                        who);
+        return;
+    default:
         gpu__address_text(p, where, sizeof where);
-        if (kind == GPU__NO_ADDRESS_FAULT)
-            gpu__note_fault(w, slot, "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 "
-                            "finds threads that overwrite each other's values", who);
-        else
-            gpu__note_fault(w, slot,
-                            "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
-                            "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
-                            who, (unsigned long long)p, where);
+        gpu__note_fault(w, slot,
+                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        who, (unsigned long long)p, where);
     }
 }
-
 #endif
 
 #if GPU__CATCHES && defined(_WIN32)
@@ -247,8 +256,7 @@ static void gpu__catch_now(void)
         memset(&action, 0, sizeof action);
         action.handler = gpu__fault;
         action.flags = with_info | on_alternate_stack | not_blocked;
-        for (i = 0; i < GPU__FAULT_SIGNALS; i++)
-            gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
         gpu__faults.installed = 1;
     }
     gpu__unlock(&gpu__faults.lock);

@@ -6,8 +6,8 @@
    Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
    wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
    each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
-   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once a
-   barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
+   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
 
 enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
 typedef struct gpu__phase_check {
@@ -15,57 +15,73 @@ typedef struct gpu__phase_check {
     int phases;
 } gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
 
-/* Do `lanes` elements at `to`, which were at `from`, hold their sums with the elements at distances `far`, ..., 2, 1, of
-   which the last lanes are untouched? And is `to` what a scan without synchronisation makes of `from`? */
-#define GPU__LOCKSTEP(T, U)                                                                                            \
-    static int gpu__lockstep_tree_##T(const char *from, const char *to, size_t lanes, size_t far)                      \
-    {                                                                                                                  \
-        size_t t, k;                                                                                                   \
-        if (memcmp(from + lanes * sizeof(U), to + lanes * sizeof(U), far * sizeof(U))) return 0;                       \
-        for (t = 0; t < lanes; t++) {                                                                                  \
-            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
-            const U before = sum;                                                                                      \
-            for (k = far; k; k /= 2) sum = (U)(sum + ((const U *)(const void *)from)[t + k]);                          \
-            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
-        }                                                                                                              \
-        return 1;                                                                                                      \
-    }                                                                                                                  \
-    static int gpu__lockstep_scan_##T(const char *from, const char *to)                                                \
-    {                                                                                                                  \
-        size_t t, k;                                                                                                   \
-        for (t = 1; t < 32; t++) {                                                                                     \
-            volatile U sum = ((const U *)(const void *)from)[t];                                                       \
-            const U before = sum;                                                                                      \
-            for (k = 1; k <= t; k *= 2) sum = (U)(sum + ((const U *)(const void *)to)[t - k]);                         \
-            if (!(((const U *)(const void *)to)[t] == sum) || sum == before) return 0;                                 \
-        }                                                                                                              \
-        return 1;                                                                                                      \
+/* Elements of 4 or 8 bytes, as bits. */
+enum { GPU__FLOATS, GPU__INTEGERS };
+static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+{
+    float f[2];
+    double d[2];
+    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
+    if (size == 4) {
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
+        f[0] += f[1];
+        memcpy(&a, &f[0], 4);
+    } else {
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+        d[0] += d[1];
+        memcpy(&a, &d[0], 8);
     }
-GPU__LOCKSTEP(float, float)
-GPU__LOCKSTEP(double, double)
-GPU__LOCKSTEP(int, uint32_t)
-GPU__LOCKSTEP(long, uint64_t)
-#undef GPU__LOCKSTEP
-
-/* Has the phase changed shared memory in one of these ways, in elements of `size` bytes? */
+    return a;
+}
+static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
+{
+    uint64_t word;
+    uint32_t half;
+    memcpy(&half, p + i * size, 4);
+    if (size == 4) return half;
+    memcpy(&word, p + i * size, 8);
+    return word;
+}
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+{
+    size_t t, k;
+    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    for (t = 0; t < lanes; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+{
+    size_t t, k;
+    for (t = 1; t < 32; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
     size_t i, lanes, far;
-    int (*const tree[2])(const char *, const char *, size_t, size_t) = {
-        size == 4 ? gpu__lockstep_tree_float : gpu__lockstep_tree_double,
-        size == 4 ? gpu__lockstep_tree_int : gpu__lockstep_tree_long};
-    int (*const scan[2])(const char *, const char *) = {size == 4 ? gpu__lockstep_scan_float : gpu__lockstep_scan_double,
-                                                        size == 4 ? gpu__lockstep_scan_int : gpu__lockstep_scan_long};
-    for (i = 0; i + 16 <= n; i++) {
+    int type;
+    for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
-        int k;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
-        for (k = 0; k < 2; k++) {
+        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
             for (lanes = 16; lanes <= 32; lanes *= 2)
                 for (far = 16; far <= 32; far *= 2)
-                    if (i + lanes + far <= n && tree[k](f, t, lanes, far)) return 1;
-            if (i && i + 31 <= n && scan[k](f - size, t - size)) return 1;
+                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
         }
     }
     return 0;
@@ -98,8 +114,9 @@ static void gpu__check_phase(gpu__worker *w)
 {
     gpu__phase_check *c = w->check;
     gpu__kernel *k = w->launch->kernel;
-    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7),
-         *const dynamic = (char *)(c + 1) + ((c->fixed + 15) & ~(size_t)7);
+    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
+                                                                                (char *)(c + 1) +
+                                                                                ((c->fixed + 15) & ~(size_t)7);
     if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
                       gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
         if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))

@@ -35,7 +35,7 @@ typedef struct gpu__stack {
     const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
     void *fake, *tsan; /* what the sanitizers want to know */
-    size_t valgrind; /* its number for the stack */
+    size_t valgrind;   /* its number for the stack */
 } gpu__stack;
 typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
     char *base;
@@ -118,7 +118,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
-    struct gpu__phase_check *check; /* of a block that is looked at for warps that rely on lockstep */
+    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* grows at every switch and end of a thread; a signal handler reads it */
 } gpu__worker;
 
