@@ -134,8 +134,8 @@ static void gpu__check_phase(gpu__worker *w)
         w->check = NULL;
         return;
     }
-    memcpy(fixed, w->shared_begin, c->fixed);
-    memcpy(dynamic, w->dynamic, c->dynamic);
+    if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
+    if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
 }
 static void gpu__check_end(gpu__worker *w)
 {
