@@ -59,6 +59,8 @@
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
+                                              debuggers and own handlers; else it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 
@@ -532,15 +534,29 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait
-   for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
-   each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
-   256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
-   ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
-   the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
-   without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
-   that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
-   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
+   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
+   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
+   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
+   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
+   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
+   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
+   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
+   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
+   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
+   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
+   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
+   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
+   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
+   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
+   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
+   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+
+   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
+   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
+   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
+   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
+   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
 
    On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
    the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.
@@ -9575,6 +9591,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
+#ifndef __cplusplus /* strict C hides it */
+extern long syscall(long, ...);
+#endif
 #endif
 #ifndef _WIN32
 #include <fcntl.h>
@@ -9675,7 +9694,7 @@ static struct {
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* what gpu_malloc gives on a GPU */
-    int sync, debug, quiet;
+    int sync, debug, quiet, no_signals;
     int cuda_ended; /* the program ends */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */
@@ -10110,6 +10129,7 @@ static void gpu__init(void)
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
+    gpu__global.no_signals = gpu__flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__flag("GPU_NVTX");
     gpu__global.process = gpu__process();
     if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)
@@ -10900,15 +10920,12 @@ static gpu_status gpu__check_launch(const gpu__kernel *kernel, const gpu_config 
    fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
    the thread's number in the block, unless GPU_DEBUG permutes the order. */
 
-enum {
-    GPU__STACK_GROUP = 64,
-    GPU__GUARD_BYTES = 16384
-}; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
-#define GPU__STACK_BYTES (256 * 1024)
+#define GPU__STACK_BYTES (1152 * 1024)
 #else
-#define GPU__STACK_BYTES (64 * 1024)
+#define GPU__STACK_BYTES (576 * 1024)
 #endif
 #endif
 
@@ -10929,12 +10946,17 @@ typedef struct gpu__fiber {
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
     int made;                     /* the context is one that gpu__fiber_main waits in */
 } gpu__fiber;
-typedef struct gpu__stack { /* what the sanitizers want to know */
-    const void *bottom;
+typedef struct gpu__stack {
+    const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
-    void *fake, *tsan;
-    size_t valgrind; /* its number for the stack */
+    void *fake, *tsan; /* what the sanitizers want to know */
+    size_t valgrind;   /* its number for the stack */
 } gpu__stack;
+typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
+    char *base;
+    size_t bytes, stride; /* of a stack; from one to the next */
+    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+} gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
     unsigned mask;
@@ -10951,7 +10973,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
     int made; /* so many fibers, from the first on, are there */
-    char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
+    gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK];
@@ -10972,9 +10994,9 @@ enum { GPU__KERNEL_SWITCHES = 0 };
 #endif
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
-#ifndef _WIN32
-static int gpu__guards; /* each costs the process a mapping, of which there are few */
-#endif
+
+/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256 };
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
@@ -10989,6 +11011,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
     int cooperative;   /* all threads of the grid are alive at once: */
     int more;          /* they go on behind the barrier of the grid ... */
     unsigned round;    /* ... so often it has opened */
@@ -11032,6 +11055,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 
@@ -11162,6 +11186,319 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
         gpu__escape(w);                                                                                                \
     } while (0)
 
+/* ------------------------------------------------------------------------------------------------- src/cpu/stacks.h */
+
+/* -- the stacks of fibers -- */
+
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
+   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
+   half as large, which a large local array does not step over. */
+#if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
+#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#elif defined(_WIN32) && defined(__x86_64__)
+#define GPU__CATCHES 1 /* faults in kernels, see faults.h */
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+#define GPU__CATCHES 1
+#else
+#define GPU__CATCHES 0
+#endif
+enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
+
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+{
+    size_t result = 0;
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
+    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result)
+                     : "a"(&arguments[0]), "0"(result)
+                     : "cc", "memory");
+#else
+    (void)request, (void)first, (void)last;
+#endif
+    return result;
+}
+
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+#else
+#ifdef _WIN32
+static int gpu__map_stacks(gpu__stack_group *g)
+{
+    g->bytes = GPU__STACK_BYTES;
+    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
+    return g->base != NULL;
+}
+static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
+   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+enum { GPU__STACK_FIRST = 16384 };
+static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+{
+    char *const from = low + g->bytes - GPU__STACK_FIRST;
+    VirtualFree(low, g->bytes, MEM_DECOMMIT);
+    return VirtualAlloc(from, GPU__STACK_FIRST, MEM_COMMIT, PAGE_READWRITE) &&
+           VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
+}
+#else
+static int gpu__guards; /* stacks whose gaps, or whose growth, cost the process two mappings each: there are few */
+
+/* A limit of the process, by the number that Linux gives it. */
+enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
+static unsigned long long gpu__limit_of(int which)
+{
+    unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
+#if defined(__linux__) && defined(SYS_prlimit64)
+    syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
+#else
+    (void)which;
+#endif
+    return limit[0];
+}
+/* Does private memory count when it is mapped, touched or not, in the whole system (vm.overcommit_memory = 2) or for
+   this process? */
+static int gpu__commit_limit = -1;
+static int gpu__is_commit_limited(void)
+{
+    int limited = GPU__LOAD(int, &gpu__commit_limit);
+    if (limited < 0) {
+        char mode = 0;
+        const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY);
+        limited = (file >= 0 && read(file, &mode, 1) == 1 && mode == '2') || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
+        if (file >= 0) close(file);
+        GPU__STORE(int, &gpu__commit_limit, limited);
+    }
+    return limited;
+}
+/* The gaps of a group: guard pages that cost no mappings (Linux 6.13), or pages without access, as long as there are
+   mappings to be had. */
+static void gpu__guard_stacks(gpu__stack_group *g)
+{
+    const size_t gap = g->stride - g->bytes;
+    int i = 0;
+#ifdef __linux__
+    enum { no_huge_page = 15, guard_install = 102 }; /* of which one touched page would take 2 MiB */
+    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page);
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
+    if (i == GPU__STACK_GROUP) return;
+#endif
+    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
+    else
+        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+}
+/* Maps a group of stacks of so many bytes. `grow`: without access but for the uppermost pages, which the system then
+   counts alone; the handler of faults gives a thread more when it comes to the end of them. */
+static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
+{
+    enum { no_reserve = 0x4000 }; /* MAP_NORESERVE of Linux, which strict C99 hides; others need no such thing */
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
+    void *p;
+    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
+        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+#ifdef __linux__
+    flags |= no_reserve;
+#endif
+    g->grow = g->mappings = grow;
+    g->bytes = (bytes + page - 1) / page * page;
+    g->stride = ((g->bytes + g->bytes / 2) / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p;
+    if (g->base && !grow) gpu__guard_stacks(g);
+    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return g->base != NULL;
+}
+/* Where memory is limited, stacks grow one by one; where address space is, those of a block take a quarter of it. */
+static int gpu__map_stacks(gpu__stack_group *g)
+{
+    const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
+    const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
+    size_t bytes = GPU__STACK_BYTES;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
+        if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
+    return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
+}
+static void gpu__unmap_stacks(gpu__stack_group *g)
+{
+    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+}
+static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
+{
+    return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
+}
+#endif
+
+/* The stack of a slot: NULL if there is no memory for it. */
+static char *gpu__stack_at(gpu__crew *crew, int slot)
+{
+    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    gpu__stack *k = &crew->stack[slot];
+    char *low;
+    if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    if (!g->base && !gpu__map_stacks(g)) return NULL;
+    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    if (!gpu__commit_stack(g, low)) return NULL;
+    k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
+    k->bottom = low;
+    k->bytes = g->bytes;
+    return low;
+}
+#endif
+/* ----------------------------------------------------------------------------------------------- src/cpu/lockstep.h */
+
+/* -- warps that rely on lockstep -- */
+
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
+       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
+   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
+   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
+   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
+   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
+   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+
+enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
+typedef struct gpu__phase_check {
+    size_t fixed, dynamic; /* bytes of shared memory */
+    int phases;
+} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+
+/* Elements of 4 or 8 bytes, as bits. */
+enum { GPU__FLOATS, GPU__INTEGERS };
+static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+{
+    float f[2];
+    double d[2];
+    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
+    if (size == 4) {
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
+        f[0] += f[1];
+        memcpy(&a, &f[0], 4);
+    } else {
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+        d[0] += d[1];
+        memcpy(&a, &d[0], 8);
+    }
+    return a;
+}
+static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
+{
+    uint64_t word;
+    uint32_t half;
+    memcpy(&half, p + i * size, 4);
+    if (size == 4) return half;
+    memcpy(&word, p + i * size, 8);
+    return word;
+}
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+{
+    size_t t, k;
+    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    for (t = 0; t < lanes; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+{
+    size_t t, k;
+    for (t = 1; t < 32; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
+static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
+{
+    const size_t n = bytes / size;
+    size_t i, lanes, far;
+    int type;
+    for (i = 0; i + 31 <= n; i++) {
+        const char *const f = from + i * size, *const t = to + i * size;
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
+            for (lanes = 16; lanes <= 32; lanes *= 2)
+                for (far = 16; far <= 32; far *= 2)
+                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
+        }
+    }
+    return 0;
+}
+static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
+{
+    const size_t skip = -(uintptr_t)to & 7; /* `from` is aligned as `to` is */
+    if (bytes <= skip || !memcmp(from, to, bytes)) return 0;
+    return gpu__lockstep_in(from + skip, to + skip, bytes - skip, 4) ||
+           gpu__lockstep_in(from + skip, to + skip, bytes - skip, 8);
+}
+
+/* A block has come to its first barrier. */
+static void gpu__check_begin(gpu__worker *w)
+{
+    gpu__kernel *k = w->launch->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
+    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
+        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->said) >= GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES)
+        return;
+    w->launch->checked = 1;
+    (void)GPU__ADD(unsigned, &k->said, (unsigned)GPU__SAID_CHECKED);
+    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
+    w->check->fixed = fixed;
+    w->check->dynamic = w->launch->shared_bytes;
+    w->check->phases = 0;
+}
+/* The threads have come to the next barrier, or to their ends. */
+static void gpu__check_phase(gpu__worker *w)
+{
+    gpu__phase_check *c = w->check;
+    gpu__kernel *k = w->launch->kernel;
+    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
+                                                                                (char *)(c + 1) +
+                                                                                ((c->fixed + 15) & ~(size_t)7);
+    if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
+                      gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
+        if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                    "barrier, as if they ran in lockstep, so that sums are wrong: put __syncwarp() between the steps; "
+                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                    k->name, k->file, k->line);
+        GPU__STORE(unsigned, &k->said,
+                   GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
+        c->phases = GPU__CHECKED_PHASES;
+    }
+    if (++c->phases > GPU__CHECKED_PHASES) {
+        GPU_HOST_FREE(c);
+        w->check = NULL;
+        return;
+    }
+    if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
+    if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
+}
+static void gpu__check_end(gpu__worker *w)
+{
+    if (w->check) gpu__check_phase(w);
+    if (w->check) GPU_HOST_FREE(w->check);
+    w->check = NULL;
+}
 /* ------------------------------------------------------------------------------------------------- src/cpu/fibers.h */
 /* -- switching stacks -- */
 
@@ -11279,56 +11616,23 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
-{
-    size_t result = 0;
-#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
-    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
-    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
-                     : "=d"(result)
-                     : "a"(&arguments[0]), "0"(result)
-                     : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
-#endif
-    return result;
-}
-static char *gpu__map_stacks(void)
-{
-    size_t stride = GPU__STACK_BYTES + GPU__GUARD_BYTES, bytes = stride * GPU__STACK_GROUP;
-#ifdef _WIN32
-    return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-#else
-    int i, use = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < 16384;
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED) return NULL;
-    for (i = 0; use && i < GPU__STACK_GROUP; i++)
-        if (mprotect((char *)p + (size_t)i * stride, GPU__GUARD_BYTES, PROT_NONE)) break;
-    return (char *)p;
-#endif
-}
-
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
     gpu__fiber *f = &crew->fiber[slot];
     gpu__stack *k = &crew->stack[slot];
-    char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
-    if (f->made) return 1;
-    if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
-    low =
-        *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
-    if (!k->bottom) k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + GPU__STACK_BYTES - 1);
-    top = low + GPU__STACK_BYTES -
-          (size_t)(slot % 16) *
-              256; /* tops at one offset in every page would compete for the same few sets of the cache */
-#ifdef GPU__ASAN
-    __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
+#ifndef GPU__SWITCH_WIN32
+    char *low, *top;
 #endif
-    k->bottom = low;
-    k->bytes = GPU__STACK_BYTES;
+    if (f->made) return 1;
+#ifndef GPU__SWITCH_WIN32
+    if (!(low = gpu__stack_at(crew, slot))) return 0;
+    /* tops at one offset in every page would compete for the same few sets of the cache */
+    top = low + k->bytes - (size_t)(slot % 16) * 256;
+#endif
+#ifdef GPU__ASAN
+    __asan_unpoison_memory_region(low, k->bytes);
+#endif
     k->fake = NULL;
 #ifdef GPU__TSAN
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
@@ -11348,15 +11652,15 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
-    ((void **)top)[-1] = low + GPU__STACK_BYTES;
-    ((void **)top)[-2] = low;
+    ((void **)top)[-1] = low + k->bytes;
+    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)top)[-3] = low;
     top -= 24;
 #endif
 #endif
     f->context.sp = top;
 #elif defined(GPU__SWITCH_WIN32)
-    (void)top;
+    k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
     f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
     if (!f->context.fiber) return 0;
@@ -11365,7 +11669,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     f->context.u = &crew->u[slot];
     getcontext(f->context.u);
     f->context.u->uc_stack.ss_sp = low;
-    f->context.u->uc_stack.ss_size = GPU__STACK_BYTES;
+    f->context.u->uc_stack.ss_size = k->bytes;
     f->context.u->uc_link = NULL;
     makecontext(f->context.u, gpu__fiber_main, 0);
 #endif
@@ -11422,6 +11726,7 @@ static void gpu__go(gpu__worker *w, int to, int dying)
 static int gpu__finish_active(gpu__worker *w);
 static void gpu__end_lane(gpu__worker *w, int slot);
 static void gpu__watch(gpu__worker *w);
+static void gpu__catch_no_faults(void);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
@@ -11600,14 +11905,7 @@ static void gpu__free_crews(int keep) /* all but so many */
 #endif
         }
         for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->stacks[i]) {
-#ifdef _WIN32
-                VirtualFree(c->stacks[i], 0, MEM_RELEASE);
-#else
-                munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
-                (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-#endif
-            }
+            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -11637,6 +11935,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 GPU__AT_EXIT(gpu__unload)
 {
+    gpu__catch_no_faults();
     gpu__free_crews(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
@@ -11693,6 +11992,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_begin(w);
 }
 
 /* What the threads at the barrier get from __syncthreads_count and its like. */
@@ -11713,6 +12013,7 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
+    if (w->check) gpu__check_phase(w);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;
@@ -12263,7 +12564,6 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 }
 
 /* Says something once for a kernel. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2 };
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
     const unsigned had = kernel->said;
@@ -12434,9 +12734,6 @@ static void gpu__debug_block(gpu__worker *w)
 #endif
 #if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
 #define GPU__SPIN_WATCH 1
-#ifndef __cplusplus
-extern long syscall(long, ...);
-#endif
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;
@@ -12503,6 +12800,293 @@ static void gpu__spin_end(void)
 }
 #endif
 
+/* ------------------------------------------------------------------------------------------------- src/cpu/faults.h */
+
+/* -- invalid accesses and exhausted stacks -- */
+
+/* A kernel that touches what is no memory of the program, or uses up its stack, fails as a launch and does not end the
+   program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
+   them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
+
+#if GPU__CATCHES
+enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
+
+/* The live allocation nearest to an address: in front of it, behind it or around it. */
+static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
+{
+    size_t i;
+    *distance = SIZE_MAX;
+    gpu__lock(&gpu__global.memory_lock);
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
+        const size_t away = p < start ? start - p : p >= end ? p - end : 0;
+        if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
+}
+/* "4 bytes behind the end of the 400 bytes from gpu_malloc made at prog.cu:12" */
+static void gpu__address_text(uintptr_t p, char *text, size_t size)
+{
+    gpu__allocation a;
+    size_t away;
+    *text = 0;
+    if (p < 65536) {
+        snprintf(text, size, ": its pointer is NULL");
+        return;
+    }
+    memset(&a, 0, sizeof a);
+    if (!gpu__nearest(p, &a, &away)) return;
+    if (away || p == (uintptr_t)a.p + a.bytes)
+        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s:%d)", away,
+                 p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
+                 a.file ? a.file : "?", a.line);
+    else
+        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
+                 a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
+}
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+{
+    const int slot = gpu__slot_now(w);
+    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    if (!k)
+        gpu__note_fault(
+            w, slot,
+            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
+            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
+            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            (size_t)((uintptr_t)w - p));
+    else
+        gpu__note_fault(w, slot,
+                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
+                        "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                        k->bytes,
+                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+}
+/* The launch fails because of a fault of the thread that runs on this CPU thread. */
+static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
+{
+    const gpu__cpu_thread *t = &gpu__simulated;
+    const int slot = gpu__slot_now(w);
+    const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
+                      : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
+                                                               : "";
+    char where[400];
+    switch (kind) {
+    case GPU__STACK_FAULT:
+        gpu__note_no_stack(w, p);
+        return;
+    case GPU__COMMIT_FAULT:
+        gpu__note_stacks(w);
+        return;
+    case GPU__DIVISION_FAULT:
+        gpu__note_fault(w, slot,
+                        "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
+                        "check the divisor before",
+                        who);
+        return;
+    case GPU__NO_ADDRESS_FAULT:
+        gpu__note_fault(w, slot,
+                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
+                        "threads that overwrite each other's values",
+                        who);
+        return;
+    default:
+        gpu__address_text(p, where, sizeof where);
+        gpu__note_fault(w, slot,
+                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        who, (unsigned long long)p, where);
+    }
+}
+#endif
+
+#if GPU__CATCHES && defined(_WIN32)
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
+   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+static struct {
+    int lock, installed;
+} gpu__faults;
+static GPU__TLS struct {
+    int kind;
+    uintptr_t p;
+} gpu__fault_now;
+static void gpu__fault_landed(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const int native = !w->promoted || w->slot == w->native_slot;
+    gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        if (native)
+            _resetstkoflw();
+        else
+            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+    }
+    ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
+    gpu__escape(w);
+}
+static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const DWORD code = e->ExceptionRecord->ExceptionCode;
+    CONTEXT *const c = e->ContextRecord;
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
+    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
+               code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
+        return EXCEPTION_CONTINUE_SEARCH;
+    gpu__fault_now.p = code == EXCEPTION_ACCESS_VIOLATION ? (uintptr_t)e->ExceptionRecord->ExceptionInformation[1] : 0;
+    gpu__fault_now.kind = code == EXCEPTION_STACK_OVERFLOW     ? GPU__STACK_FAULT
+                          : code != EXCEPTION_ACCESS_VIOLATION ? GPU__DIVISION_FAULT
+                          : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
+                                                               : GPU__ADDRESS_FAULT;
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+    }
+    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rip = (uintptr_t)gpu__fault_landed;
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+static void gpu__catch_faults(void)
+{
+    if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed)
+        GPU__STORE_RELEASE(int, &gpu__faults.installed, AddVectoredExceptionHandler(1, gpu__fault) != NULL);
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_no_faults(void) {}
+#elif GPU__CATCHES
+/* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
+typedef struct gpu__action {
+    void (*handler)(int, void *, void *);
+    unsigned long mask[128 / sizeof(unsigned long)];
+    int flags;
+    void (*restorer)(void);
+} gpu__action;
+GPU__C int gpu__sigaction(int number, const gpu__action *now, gpu__action *before) __asm__("sigaction");
+typedef struct gpu__alternate_stack {
+    void *p;
+    int flags;
+    size_t bytes;
+} gpu__alternate_stack;
+
+static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
+enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
+static struct {
+    int lock, installed;
+    gpu__action before[GPU__FAULT_SIGNALS];
+} gpu__faults;
+/* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
+static GPU__TLS struct {
+    int ready, handling;
+    char stack[32768];
+} gpu__alternate;
+
+static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
+{
+    enum { with_info = 4 };
+    int i = 0;
+    const gpu__action *before;
+    while (gpu__fault_signal[i] != number) i++;
+    before = &gpu__faults.before[i];
+    if ((uintptr_t)before->handler <= 1) { /* SIG_DFL, SIG_IGN: the instruction is run again, and ends the program */
+        signal(number, SIG_DFL);
+        if (*((const int *)info + 2) <= 0) raise(number); /* it was sent and will not come again by itself */
+    } else if (before->flags & with_info)
+        before->handler(number, info, context);
+    else {
+        void (*plain)(int);
+        memcpy(&plain, &before->handler, sizeof plain);
+        plain(number);
+    }
+}
+/* What kind of fault a kernel's thread has met; 0: it has got more stack and goes on. */
+static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
+{
+    enum { by_processor = 0x80 };
+    if (number == SIGFPE) return GPU__DIVISION_FAULT;
+    if (w->promoted && w->slot != w->native_slot) {
+        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        if (g->grow && p - low < g->bytes && code != by_processor) {
+            const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
+            return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
+        }
+        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+    } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
+        return GPU__STACK_FAULT;
+    return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
+}
+static void gpu__fault(int number, void *info, void *context)
+{
+#ifdef __x86_64__
+    enum { sp_at = 160 }; /* in a ucontext_t */
+#else
+    enum { sp_at = 432 };
+#endif
+    gpu__worker *w = gpu__simulated.worker;
+    const int code = ((const int *)info)[2];
+    uintptr_t p, sp;
+    int kind;
+    memcpy(&p, (const char *)info + 16, sizeof p);
+    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
+    if (!w || code <= 0 || gpu__alternate.handling || (number == SIGFPE && code > 2)) {
+        gpu__fault_elsewhere(number, info, context);
+        return;
+    }
+    gpu__alternate.handling = 1;
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p);
+    gpu__alternate.handling = 0;
+    if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
+}
+static void gpu__catch_now(void)
+{
+    enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
+    gpu__alternate_stack now, had;
+    gpu__action action;
+    int i;
+    gpu__alternate.ready = 1;
+    if (gpu__global.no_signals) return;
+    memset(&had, 0, sizeof had);
+    now.p = gpu__alternate.stack, now.flags = 0, now.bytes = sizeof gpu__alternate.stack;
+    syscall(SYS_sigaltstack, (void *)0, (void *)&had);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed) {
+        memset(&action, 0, sizeof action);
+        action.handler = gpu__fault;
+        action.flags = with_info | on_alternate_stack | not_blocked;
+        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        gpu__faults.installed = 1;
+    }
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_faults(void) /* of kernels on this CPU thread */
+{
+    if (!gpu__alternate.ready) gpu__catch_now();
+}
+/* The library is unloaded: its code must not be called any more. */
+static void gpu__catch_no_faults(void)
+{
+    gpu__alternate_stack none;
+    gpu__action now;
+    int i;
+    if (!gpu__faults.installed) return;
+    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+        if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
+            gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
+    memset(&none, 0, sizeof none);
+    syscall(SYS_sigaltstack, (void *)0, (void *)&none);
+    if (none.p == (void *)gpu__alternate.stack) none.flags = 2, syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    gpu__faults.installed = gpu__alternate.ready = 0;
+}
+#else
+static void gpu__catch_faults(void) {}
+static void gpu__catch_no_faults(void) {}
+#endif
 /* -------------------------------------------------------------------------------------------------- src/cpu/rerun.h */
 /* -- GPU_DEBUG: run again and compare -- */
 
@@ -13023,6 +13607,7 @@ static void gpu__grid_share(gpu__cpu_launch *l, int team, size_t first, size_t l
             "on this system a cooperative launch needs a CPU thread for each of its %zu blocks: compile with "
             "OpenMP (-fopenmp), and do not launch it inside a parallel region",
             l->blocks);
+    gpu__catch_faults();
     if (l->debug) gpu__debug_begin(w);
     do {
         for (b = first; b < last && !GPU__LOAD(gpu_status, &l->failed); b++)
@@ -13128,6 +13713,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
+    if (w->check) gpu__check_end(w);
     gpu__learn(w);
 }
 
@@ -13187,6 +13773,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
+    w.check = NULL;
     w.n = l->threads;
     w.promoted = 0;
     w.progress = 0;
@@ -13203,6 +13790,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    gpu__catch_faults();
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
@@ -13211,6 +13799,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */

@@ -158,7 +158,7 @@ endif
 # longest run of all is not the last.
 ifneq ($(call has,valgrind),)
 $(call config,valgrind,gcc -std=c11 -g1 -O1,c)
-$(call runs,valgrind,test_alloc test_launch,,valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no)
+$(call runs,valgrind,test_alloc test_launch test_faults,,valgrind -q --error-exitcode=9 --leak-check=full --trace-children=no)
 endif
 
 # Sanitizers: whatever is undefined is fatal; without OpenMP, whose own pools they do not know.
@@ -183,9 +183,9 @@ ifneq ($(call has,wine),)
 wine := env WINEPREFIX=$(abspath $(T))/wine WINEDEBUG=-all
 run_exe := $(wine) sh -c 'wine $$$$0.exe'
 $(call config,windows,$(mingw) -std=c11 -O2 -static,c)
-$(call runs,windows,$(core) test_simulator test_alloc test_errors test_random,,$(run_exe))
+$(call runs,windows,$(core) test_simulator test_faults test_alloc test_errors test_random,,$(run_exe))
 $(call config,fibers,$(mingw) -std=c11 -O2 -static -DGPU__TEST_UCONTEXT -Wno-array-bounds,c)
-$(call runs,fibers,test_simulator,,$(run_exe))
+$(call runs,fibers,test_simulator test_faults,,$(run_exe))
 # What gpu.h asks of Microsoft's compiler, which clang stands in for.
 ifneq ($(clang),)
 msvc := clang --target=x86_64-w64-mingw32 -fms-extensions -static -Qunused-arguments -L$(dir $(shell $(mingw) -print-libgcc-file-name)) $(other)

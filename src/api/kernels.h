@@ -42,15 +42,29 @@
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
    On the CPU a block without barriers runs as a loop. One that reaches a barrier goes on as fibers of one CPU thread,
-   in the order of their indices, each with 64 KiB of stack. Blocks run in parallel, each to its end: one must not wait
-   for another. In a cooperative launch all threads are fibers from the start, those of all blocks, and blocks wait for
-   each other at gpu_grid_sync(), there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block,
-   256 at most; GPU_DEBUG does not look into it there). A barrier waits for those threads of the block that have not
-   ended, as on GPUs since sm_70; under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of
-   the launch: threads of a block that wait at different barriers; lanes of a mask that do not come; a thread that ends
-   without coming to gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR
-   that was left; more than 48 KiB of static shared memory in use; a launch or another call for the host inside a
-   kernel (nvcc warns of it, 20011-D, and its code for a GPU does not make the call).
+   in the order of their indices, each with a stack for the 512 KiB of local memory that nvcc allows a thread: memory
+   is taken for the pages that are touched, and kept. (A block without barriers has the host thread's stack: ulimit
+   -s, OMP_STACKSIZE.) Blocks run in parallel, each to its end: one must not wait for another. In a cooperative launch
+   all threads are fibers from the start, those of all blocks, and blocks wait for each other at gpu_grid_sync(),
+   there alone (on Windows and macOS it takes OpenMP, and a CPU thread for each block, 256 at most; GPU_DEBUG does not
+   look into it there). A barrier waits for those threads of the block that have not ended, as on GPUs since sm_70;
+   under GPU_DEBUG a note says where one does. Always reported, as GPU_ERROR_KERNEL of the launch: threads of a block
+   that wait at different barriers; lanes of a mask that do not come; a thread that ends without coming to
+   gpu_grid_sync() where others wait; gpu_grid_sync() in a launch that is not cooperative; a GPU_FOR that was left;
+   more than 48 KiB of static shared memory in use; a launch or another call for the host inside a kernel (nvcc warns
+   of it, 20011-D, and its code for a GPU does not make the call). On Linux and Windows (x86-64; on Linux arm64 too)
+   also: a stack that is used up, as by a recursion without end; an access to what is no memory of the program, with
+   the address and the allocation next to it; an integer divided by zero. The launch ends there, what it had written
+   by then stays, and the next one works. The first launch on the CPU installs handlers for that (SIGSEGV, SIGBUS,
+   SIGFPE), which hand faults outside kernels on to those before them, unless GPU_NO_SIGNALS=1. Under the address and
+   the thread sanitizer there are none: their reports have a backtrace. An access that is out of bounds and hits other
+   memory of the program is not noticed: GPU_AT and GPU_DEBUG are there for that.
+
+   Threads of a warp are not in lockstep here, nor on a GPU since sm_70. Programs and books that sum the last 64
+   elements of a tree in one warp, if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... }, with a volatile v, are
+   wrong without __syncwarp() (GPU_WARP_BARRIER) behind each step. A note says so, once for a kernel, where a kernel's
+   first launches leave in shared memory the very sums that this form, or a scan by s[t] += s[t - 1], s[t - 2], ...,
+   makes when threads run one after the other; other forms are found under GPU_DEBUG alone.
 
    On a GPU too gpu_grid_sync() fails, as an assert does, in a launch that is not cooperative and where a thread of
    the block has ended. Where all threads of a block have, the other blocks wait for ever; under GPU_DEBUG for 10 s.

@@ -57,6 +57,8 @@
      GPU_DEBUG=1                              when the program ends, list what was never freed; keep freed memory aside
                                               and find what uses it; races and bad indices in kernels, see GPU_AT
      GPU_QUIET=1                              no notes on stderr
+     GPU_NO_SIGNALS=1                         an invalid access in a kernel on the CPU ends the program where it is, for
+                                              debuggers and own handlers; else it is an error of the launch
      GPU_NVTX=1                               a named range around every launch, for Nsight Systems; the file with the
                                               implementation includes nvtx3/nvToolsExt.h before gpu.h
 

@@ -102,6 +102,7 @@ static void gpu__init(void)
     gpu__global.quiet = gpu__flag("GPU_QUIET");
     gpu__global.sync = gpu__flag("GPU_SYNC");
     gpu__global.debug = gpu__flag("GPU_DEBUG");
+    gpu__global.no_signals = gpu__flag("GPU_NO_SIGNALS");
     gpu__global.nvtx = gpu__flag("GPU_NVTX");
     gpu__global.process = gpu__process();
     if (built && !gpus && !no_gpu && !gpu__global.stand_ins && !gpu__global.quiet)

@@ -58,7 +58,7 @@ static struct {
     int default_device; /* where threads start */
     int threads;        /* GPU_THREADS, 0 if not set */
     int allocator;      /* what gpu_malloc gives on a GPU */
-    int sync, debug, quiet;
+    int sync, debug, quiet, no_signals;
     int cuda_ended; /* the program ends */
     gpu__device device[GPU__MAX_DEVICES];
     int unseen; /* errors nobody looked at; the first of them is in unseen_message */

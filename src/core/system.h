@@ -78,6 +78,9 @@ static inline void gpu__host_functions(void) { GPU_HOST_FREE(GPU_HOST_MALLOC(1))
 #endif
 #ifdef __linux__
 #include <sys/syscall.h>
+#ifndef __cplusplus /* strict C hides it */
+extern long syscall(long, ...);
+#endif
 #endif
 #ifndef _WIN32
 #include <fcntl.h>

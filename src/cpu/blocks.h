@@ -53,6 +53,7 @@ static void gpu__run_block(gpu__worker *w, size_t block, int *loops)
         gpu__escape(w);
     }
     if (w->promoted) gpu__finish_block(w);
+    if (w->check) gpu__check_end(w);
     gpu__learn(w);
 }
 
@@ -112,6 +113,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
     w.launch = l;
     w.level = large ? gpu__fastest_copy(l->kernel) : gpu__cpu_level();
     w.crew = NULL;
+    w.check = NULL;
     w.n = l->threads;
     w.promoted = 0;
     w.progress = 0;
@@ -128,6 +130,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
         gpu__note_fault(&w, GPU__NO_MEMORY, "there is no memory for %zu bytes of dynamic shared memory",
                         l->shared_bytes);
     w.dynamic = (char *)(((uintptr_t)dynamic + 63) & ~(uintptr_t)63);
+    gpu__catch_faults();
     if (l->debug) gpu__debug_begin(&w);
     if (large) start = gpu__seconds();
     gpu__run_blocks(&w, first, last);
@@ -136,6 +139,7 @@ static void gpu__run_part(gpu__cpu_launch *l, size_t part)
 #endif
     if (large)
         gpu__note_pace(l->kernel, w.level, 1e12 * (gpu__seconds() - start) / ((double)(last - first) * l->threads));
+    if (w.check) GPU_HOST_FREE(w.check); /* the block failed */
     gpu__give_crew(w.crew);
     if (dynamic) GPU_HOST_FREE(dynamic);
     outer.rows = t->rows; /* marks are not used again */

@@ -102,7 +102,6 @@ GPU_API void *gpu__element(const volatile void *pointer, long long i, size_t siz
 }
 
 /* Says something once for a kernel. */
-enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2 };
 static int gpu__said(gpu__kernel *kernel, unsigned what)
 {
     const unsigned had = kernel->said;

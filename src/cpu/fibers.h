@@ -114,56 +114,23 @@ static void CALLBACK gpu__fiber_main_win32(void *p)
 }
 #endif
 
-/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
-   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
-static size_t gpu__valgrind(size_t request, size_t first, size_t last)
-{
-    size_t result = 0;
-#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
-    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
-    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
-                     : "=d"(result)
-                     : "a"(&arguments[0]), "0"(result)
-                     : "cc", "memory");
-#else
-    (void)request, (void)first, (void)last;
-#endif
-    return result;
-}
-static char *gpu__map_stacks(void)
-{
-    size_t stride = GPU__STACK_BYTES + GPU__GUARD_BYTES, bytes = stride * GPU__STACK_GROUP;
-#ifdef _WIN32
-    return (char *)VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-#else
-    int i, use = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < 16384;
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | GPU__MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED) return NULL;
-    for (i = 0; use && i < GPU__STACK_GROUP; i++)
-        if (mprotect((char *)p + (size_t)i * stride, GPU__GUARD_BYTES, PROT_NONE)) break;
-    return (char *)p;
-#endif
-}
-
 static int gpu__make_fiber(gpu__worker *w, int slot)
 {
     gpu__crew *crew = w->crew;
     gpu__fiber *f = &crew->fiber[slot];
     gpu__stack *k = &crew->stack[slot];
-    char **stacks = &crew->stacks[slot / GPU__STACK_GROUP], *low, *top;
-    if (f->made) return 1;
-    if (!*stacks && !(*stacks = gpu__map_stacks())) return 0;
-    low =
-        *stacks + (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * (size_t)(slot % GPU__STACK_GROUP) + GPU__GUARD_BYTES;
-    if (!k->bottom) k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + GPU__STACK_BYTES - 1);
-    top = low + GPU__STACK_BYTES -
-          (size_t)(slot % 16) *
-              256; /* tops at one offset in every page would compete for the same few sets of the cache */
-#ifdef GPU__ASAN
-    __asan_unpoison_memory_region(low, GPU__STACK_BYTES);
+#ifndef GPU__SWITCH_WIN32
+    char *low, *top;
 #endif
-    k->bottom = low;
-    k->bytes = GPU__STACK_BYTES;
+    if (f->made) return 1;
+#ifndef GPU__SWITCH_WIN32
+    if (!(low = gpu__stack_at(crew, slot))) return 0;
+    /* tops at one offset in every page would compete for the same few sets of the cache */
+    top = low + k->bytes - (size_t)(slot % 16) * 256;
+#endif
+#ifdef GPU__ASAN
+    __asan_unpoison_memory_region(low, k->bytes);
+#endif
     k->fake = NULL;
 #ifdef GPU__TSAN
     if (k->tsan) __tsan_destroy_fiber(k->tsan);
@@ -183,15 +150,15 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     top += 8;  /* as if a call had pushed a return address */
 #ifdef _WIN64
     top -= 64; /* the caller's home space above, the three bounds below */
-    ((void **)top)[-1] = low + GPU__STACK_BYTES;
-    ((void **)top)[-2] = low;
+    ((void **)top)[-1] = low + k->bytes;
+    ((void **)top)[-2] = low + k->bytes - GPU__STACK_FIRST;
     ((void **)top)[-3] = low;
     top -= 24;
 #endif
 #endif
     f->context.sp = top;
 #elif defined(GPU__SWITCH_WIN32)
-    (void)top;
+    k->bytes = GPU__STACK_BYTES;
     if (f->context.fiber) DeleteFiber(f->context.fiber);
     f->context.fiber = CreateFiberEx(4096, GPU__STACK_BYTES, 0, gpu__fiber_main_win32, NULL);
     if (!f->context.fiber) return 0;
@@ -200,7 +167,7 @@ static int gpu__make_fiber(gpu__worker *w, int slot)
     f->context.u = &crew->u[slot];
     getcontext(f->context.u);
     f->context.u->uc_stack.ss_sp = low;
-    f->context.u->uc_stack.ss_size = GPU__STACK_BYTES;
+    f->context.u->uc_stack.ss_size = k->bytes;
     f->context.u->uc_link = NULL;
     makecontext(f->context.u, gpu__fiber_main, 0);
 #endif

@@ -3,6 +3,7 @@
 static int gpu__finish_active(gpu__worker *w);
 static void gpu__end_lane(gpu__worker *w, int slot);
 static void gpu__watch(gpu__worker *w);
+static void gpu__catch_no_faults(void);
 static void gpu__note_early_end(const gpu__worker *w);
 static void gpu__loop_meets(gpu__worker *w, const char *name, const gpu__site *at);
 
@@ -181,14 +182,7 @@ static void gpu__free_crews(int keep) /* all but so many */
 #endif
         }
         for (i = 0; i < (int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP; i++)
-            if (c->stacks[i]) {
-#ifdef _WIN32
-                VirtualFree(c->stacks[i], 0, MEM_RELEASE);
-#else
-                munmap(c->stacks[i], (size_t)(GPU__STACK_BYTES + GPU__GUARD_BYTES) * GPU__STACK_GROUP);
-                (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
-#endif
-            }
+            if (c->group[i].base) gpu__unmap_stacks(&c->group[i]);
         GPU_HOST_FREE(c);
     }
     gpu__unlock(&gpu__crews_lock);
@@ -218,6 +212,7 @@ GPU_API long long gpu__clock64(void) { return (long long)(gpu__seconds() * 1e9);
    not survive its own unloading, so that the program has to be linked with -fopenmp too.) */
 GPU__AT_EXIT(gpu__unload)
 {
+    gpu__catch_no_faults();
     gpu__free_crews(0);
     gpu__lock(&gpu__global.memory_lock);
     if (!gpu__ledger.used && gpu__ledger.slot) {
@@ -274,6 +269,7 @@ static void gpu__promote(gpu__worker *w)
                        ? GPU__LOOP_EMPTY
                        : gpu__simulated.loop.kind; /* nothing is left of what the share's thread took */
     w->loop.slot = -1;
+    gpu__check_begin(w);
 }
 
 /* What the threads at the barrier get from __syncthreads_count and its like. */
@@ -294,6 +290,7 @@ static int gpu__open_barrier(gpu__worker *w)
     w->waiting = 0;
     w->phase++;
     if (w->barrier_op != GPU__SYNC) gpu__barrier_result(w);
+    if (w->check) gpu__check_phase(w);
     if (!w->left) {
         memset(state, GPU__READY, (size_t)w->n);
         return 0;

@@ -6,15 +6,12 @@
    fibers, with stacks of their own, which all run on this CPU thread. A `slot` is a place in the order of threads:
    the thread's number in the block, unless GPU_DEBUG permutes the order. */
 
-enum {
-    GPU__STACK_GROUP = 64,
-    GPU__GUARD_BYTES = 16384
-}; /* stacks are mapped 64 at a time; a guard is the largest page that systems have */
+enum { GPU__STACK_GROUP = 64 }; /* stacks are mapped 64 at a time */
 #ifndef GPU__STACK_BYTES
 #if defined(GPU__ASAN) || defined(GPU__TSAN)
-#define GPU__STACK_BYTES (256 * 1024)
+#define GPU__STACK_BYTES (1152 * 1024)
 #else
-#define GPU__STACK_BYTES (64 * 1024)
+#define GPU__STACK_BYTES (576 * 1024)
 #endif
 #endif
 
@@ -35,12 +32,17 @@ typedef struct gpu__fiber {
     const gpu__site *at, *passed; /* where it waits, and the last barrier that it left */
     int made;                     /* the context is one that gpu__fiber_main waits in */
 } gpu__fiber;
-typedef struct gpu__stack { /* what the sanitizers want to know */
-    const void *bottom;
+typedef struct gpu__stack {
+    const void *bottom; /* its lowest byte; NULL: the slot has had none yet */
     size_t bytes;
-    void *fake, *tsan;
-    size_t valgrind; /* its number for the stack */
+    void *fake, *tsan; /* what the sanitizers want to know */
+    size_t valgrind;   /* its number for the stack */
 } gpu__stack;
+typedef struct gpu__stack_group { /* stacks that are mapped together: a gap without access, a stack, a gap ... */
+    char *base;
+    size_t bytes, stride; /* of a stack; from one to the next */
+    int grow, mappings;   /* its stacks grow by the handler of faults; they cost mappings */
+} gpu__stack_group;
 typedef struct gpu__lane { /* a thread's part in a warp operation */
     int op, source, width;
     unsigned mask;
@@ -57,7 +59,7 @@ typedef struct gpu__crew { /* fibers for one block, kept for reuse */
     const void *owner;     /* their CPU thread: compiled code in them may hold addresses of its thread-locals */
     struct gpu__crew *next;
     int made; /* so many fibers, from the first on, are there */
-    char *stacks[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
+    gpu__stack_group group[(int)GPU__MAX_BLOCK / (int)GPU__STACK_GROUP];
     gpu__fiber fiber[GPU__MAX_BLOCK];
     gpu__stack stack[GPU__MAX_BLOCK];
     gpu__lane lane[GPU__MAX_BLOCK];
@@ -78,9 +80,9 @@ enum { GPU__KERNEL_SWITCHES = 0 };
 #endif
 static gpu__crew *gpu__crews; /* not in use */
 static int gpu__crews_lock;
-#ifndef _WIN32
-static int gpu__guards; /* each costs the process a mapping, of which there are few */
-#endif
+
+/* Bits of gpu__kernel.said; the last one counts the launches that were looked at, see lockstep.h. */
+enum { GPU__SAID_MEMORY = 1, GPU__SAID_END = 2, GPU__SAID_LOCKSTEP = 4, GPU__SAID_CHECKED = 256 };
 
 typedef struct gpu__cpu_launch {
     gpu__kernel *kernel;
@@ -95,6 +97,7 @@ typedef struct gpu__cpu_launch {
     size_t parts;  /* shares that the grid is cut into, one after another for a thread */
     size_t shared_bytes;
     int poison, order; /* the byte that fresh shared memory holds; the order of threads and blocks, see gpu__id_of */
+    int checked;       /* a block of it is, or was, looked at for warps that rely on lockstep */
     int cooperative;   /* all threads of the grid are alive at once: */
     int more;          /* they go on behind the barrier of the grid ... */
     unsigned round;    /* ... so often it has opened */
@@ -138,6 +141,7 @@ typedef struct gpu__worker {
     size_t here_bytes;
     char *aside; /* of a cooperative launch: the block's shared memory, while others run on this CPU thread */
     unsigned phase, warp_phase[GPU__MAX_BLOCK / 32]; /* for GPU_DEBUG: barriers and warp operations passed */
+    struct gpu__phase_check *check;                  /* of a block that is looked at for warps that rely on lockstep */
     unsigned progress; /* under GPU_DEBUG: grows whenever a thread stops; a signal handler reads it */
 } gpu__worker;
 

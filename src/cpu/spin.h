@@ -10,9 +10,6 @@
 #endif
 #if defined(__linux__) && defined(SYS_timer_create) && !defined(GPU__TSAN)
 #define GPU__SPIN_WATCH 1
-#ifndef __cplusplus
-extern long syscall(long, ...);
-#endif
 static struct {
     gpu__worker *volatile worker;
     unsigned seen;

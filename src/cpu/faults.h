@@ -1,0 +1,286 @@
+
+/* -- invalid accesses and exhausted stacks -- */
+
+/* A kernel that touches what is no memory of the program, or uses up its stack, fails as a launch and does not end the
+   program. The handlers are installed by the first launch on the CPU, and each CPU thread gets an alternate stack for
+   them. A fault outside kernels goes to whatever was there before. GPU_NO_SIGNALS=1 leaves all handlers alone. */
+
+#if GPU__CATCHES
+enum { GPU__STACK_FAULT = 1, GPU__ADDRESS_FAULT, GPU__NO_ADDRESS_FAULT, GPU__DIVISION_FAULT, GPU__COMMIT_FAULT };
+
+/* The live allocation nearest to an address: in front of it, behind it or around it. */
+static int gpu__nearest(uintptr_t p, gpu__allocation *out, size_t *distance)
+{
+    size_t i;
+    *distance = SIZE_MAX;
+    gpu__lock(&gpu__global.memory_lock);
+    for (i = 0; i < gpu__ledger.slots; i++) {
+        const gpu__allocation *a = &gpu__ledger.slot[i];
+        const uintptr_t start = (uintptr_t)a->p, end = start + a->bytes;
+        const size_t away = p < start ? start - p : p >= end ? p - end : 0;
+        if (a->p && a->kind < GPU__STREAM && away < *distance) *distance = away, *out = *a;
+    }
+    gpu__unlock(&gpu__global.memory_lock);
+    return *distance != SIZE_MAX && *distance <= ((size_t)64 << 20) + 4 * out->bytes;
+}
+/* "4 bytes behind the end of the 400 bytes from gpu_malloc made at prog.cu:12" */
+static void gpu__address_text(uintptr_t p, char *text, size_t size)
+{
+    gpu__allocation a;
+    size_t away;
+    *text = 0;
+    if (p < 65536) {
+        snprintf(text, size, ": its pointer is NULL");
+        return;
+    }
+    memset(&a, 0, sizeof a);
+    if (!gpu__nearest(p, &a, &away)) return;
+    if (away || p == (uintptr_t)a.p + a.bytes)
+        snprintf(text, size, ", %zu bytes %s of the %zu bytes from %s (made at %s:%d)", away,
+                 p < (uintptr_t)a.p ? "before the start" : "behind the end", a.bytes, gpu__new_name(a.kind),
+                 a.file ? a.file : "?", a.line);
+    else
+        snprintf(text, size, ", which lies in the %zu bytes from %s (made at %s:%d) and cannot be used from here",
+                 a.bytes, gpu__new_name(a.kind), a.file ? a.file : "?", a.line);
+}
+static void gpu__note_no_stack(gpu__worker *w, uintptr_t p) /* the thread that runs on this CPU thread has used it up */
+{
+    const int slot = gpu__slot_now(w);
+    const gpu__stack *k = w->promoted && w->slot != w->native_slot ? &w->crew->stack[slot] : NULL;
+    if (!k)
+        gpu__note_fault(
+            w, slot,
+            "has used up the stack of the host's thread, %zu bytes of it in the kernel: a recursion without "
+            "end, or large local arrays; put those into shared memory or an array from gpu_malloc, or "
+            "raise the limit of stacks (ulimit -s, OMP_STACKSIZE)",
+            (size_t)((uintptr_t)w - p));
+    else
+        gpu__note_fault(w, slot,
+                        "has used up its stack of %zu bytes%s: a recursion without end, or large local arrays; put "
+                        "those into shared memory or an array from gpu_malloc (a GPU allows a thread 512 KiB)",
+                        k->bytes,
+                        k->bytes < GPU__STACK_BYTES ? " (less than usual, as the process's memory is limited)" : "");
+}
+/* The launch fails because of a fault of the thread that runs on this CPU thread. */
+static void gpu__note_invalid(gpu__worker *w, int kind, uintptr_t p)
+{
+    const gpu__cpu_thread *t = &gpu__simulated;
+    const int slot = gpu__slot_now(w);
+    const char *who = t->loop.open && t->loop.kind == GPU__LOOP_SHARE ? "in a GPU_FOR that runs as a plain loop it "
+                      : t->row && t->row != GPU__ROW_OF_FIBERS ? "it, or one that the compiler runs together with it, "
+                                                               : "";
+    char where[400];
+    switch (kind) {
+    case GPU__STACK_FAULT:
+        gpu__note_no_stack(w, p);
+        return;
+    case GPU__COMMIT_FAULT:
+        gpu__note_stacks(w);
+        return;
+    case GPU__DIVISION_FAULT:
+        gpu__note_fault(w, slot,
+                        "%sdivides an integer by zero, or the smallest one by -1, which a GPU gives some value for; "
+                        "check the divisor before",
+                        who);
+        return;
+    case GPU__NO_ADDRESS_FAULT:
+        gpu__note_fault(w, slot,
+                        "%suses a pointer that is no address; was it ever set, or overwritten? GPU_DEBUG=1 finds "
+                        "threads that overwrite each other's values",
+                        who);
+        return;
+    default:
+        gpu__address_text(p, where, sizeof where);
+        gpu__note_fault(w, slot,
+                        "%saccesses address 0x%llx, which is no memory of the program%s; check pointers and indices: "
+                        "GPU_AT(p, i) names an index out of bounds, GPU_DEBUG=1 finds values that a race spoils",
+                        who, (unsigned long long)p, where);
+    }
+}
+#endif
+
+#if GPU__CATCHES && defined(_WIN32)
+/* Windows calls the handler on the stack of the fault, of which there is little left when it is used up. So it lets
+   the thread go on in a function that leaves the kernel, further up on the stack if that is used up. */
+static struct {
+    int lock, installed;
+} gpu__faults;
+static GPU__TLS struct {
+    int kind;
+    uintptr_t p;
+} gpu__fault_now;
+static void gpu__fault_landed(void)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const int native = !w->promoted || w->slot == w->native_slot;
+    gpu__note_invalid(w, gpu__fault_now.kind, gpu__fault_now.p);
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        if (native)
+            _resetstkoflw();
+        else
+            w->crew->stack[w->slot].bottom = NULL; /* the next one begins with a guard page again */
+    }
+    ((_JUMP_BUFFER *)(void *)w->escape)->Frame = 0; /* by longjmp alone: frames between cannot be unwound from here */
+    gpu__escape(w);
+}
+static LONG CALLBACK gpu__fault(EXCEPTION_POINTERS *e)
+{
+    gpu__worker *w = gpu__simulated.worker;
+    const DWORD code = e->ExceptionRecord->ExceptionCode;
+    CONTEXT *const c = e->ContextRecord;
+    uintptr_t sp = (uintptr_t)c->Rsp - 1024, top;
+    __asm__("movq %%gs:8, %0" : "=r"(top)); /* of the stack, from the thread block */
+    if (!w || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_STACK_OVERFLOW &&
+               code != EXCEPTION_INT_DIVIDE_BY_ZERO && code != EXCEPTION_INT_OVERFLOW))
+        return EXCEPTION_CONTINUE_SEARCH;
+    gpu__fault_now.p = code == EXCEPTION_ACCESS_VIOLATION ? (uintptr_t)e->ExceptionRecord->ExceptionInformation[1] : 0;
+    gpu__fault_now.kind = code == EXCEPTION_STACK_OVERFLOW     ? GPU__STACK_FAULT
+                          : code != EXCEPTION_ACCESS_VIOLATION ? GPU__DIVISION_FAULT
+                          : gpu__fault_now.p + 1 == 0          ? GPU__NO_ADDRESS_FAULT
+                                                               : GPU__ADDRESS_FAULT;
+    if (gpu__fault_now.kind == GPU__STACK_FAULT) {
+        gpu__fault_now.p = (uintptr_t)c->Rsp;
+        sp = !w->promoted || w->slot == w->native_slot ? (uintptr_t)w - 16384 : top - 4096;
+    }
+    c->Rsp = sp / 16 * 16 - 8; /* as behind a call */
+    c->Rip = (uintptr_t)gpu__fault_landed;
+    return EXCEPTION_CONTINUE_EXECUTION;
+}
+static void gpu__catch_faults(void)
+{
+    if (gpu__global.no_signals || GPU__LOAD_ACQUIRE(int, &gpu__faults.installed)) return;
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed)
+        GPU__STORE_RELEASE(int, &gpu__faults.installed, AddVectoredExceptionHandler(1, gpu__fault) != NULL);
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_no_faults(void) {}
+#elif GPU__CATCHES
+/* Strict C hides the C library's names for what stands here. The structures are those of glibc and musl. */
+typedef struct gpu__action {
+    void (*handler)(int, void *, void *);
+    unsigned long mask[128 / sizeof(unsigned long)];
+    int flags;
+    void (*restorer)(void);
+} gpu__action;
+GPU__C int gpu__sigaction(int number, const gpu__action *now, gpu__action *before) __asm__("sigaction");
+typedef struct gpu__alternate_stack {
+    void *p;
+    int flags;
+    size_t bytes;
+} gpu__alternate_stack;
+
+static const int gpu__fault_signal[] = {SIGSEGV, SIGBUS, SIGFPE};
+enum { GPU__FAULT_SIGNALS = sizeof gpu__fault_signal / sizeof gpu__fault_signal[0] };
+static struct {
+    int lock, installed;
+    gpu__action before[GPU__FAULT_SIGNALS];
+} gpu__faults;
+/* Of a CPU thread: room for what a processor saves (11 KB with all registers there are) and for a sentence. */
+static GPU__TLS struct {
+    int ready, handling;
+    char stack[32768];
+} gpu__alternate;
+
+static void gpu__fault_elsewhere(int number, void *info, void *context) /* none of ours */
+{
+    enum { with_info = 4 };
+    int i = 0;
+    const gpu__action *before;
+    while (gpu__fault_signal[i] != number) i++;
+    before = &gpu__faults.before[i];
+    if ((uintptr_t)before->handler <= 1) { /* SIG_DFL, SIG_IGN: the instruction is run again, and ends the program */
+        signal(number, SIG_DFL);
+        if (*((const int *)info + 2) <= 0) raise(number); /* it was sent and will not come again by itself */
+    } else if (before->flags & with_info)
+        before->handler(number, info, context);
+    else {
+        void (*plain)(int);
+        memcpy(&plain, &before->handler, sizeof plain);
+        plain(number);
+    }
+}
+/* What kind of fault a kernel's thread has met; 0: it has got more stack and goes on. */
+static int gpu__fault_kind(gpu__worker *w, int number, int code, uintptr_t p, uintptr_t sp)
+{
+    enum { by_processor = 0x80 };
+    if (number == SIGFPE) return GPU__DIVISION_FAULT;
+    if (w->promoted && w->slot != w->native_slot) {
+        const gpu__stack_group *g = &w->crew->group[w->slot / GPU__STACK_GROUP];
+        const uintptr_t low = (uintptr_t)w->crew->stack[w->slot].bottom, gap = g->stride - g->bytes;
+        if (g->grow && p - low < g->bytes && code != by_processor) {
+            const uintptr_t from = p - (p - low) % GPU__STACK_COMMIT;
+            return mprotect((void *)from, low + g->bytes - from, PROT_READ | PROT_WRITE) ? GPU__COMMIT_FAULT : 0;
+        }
+        if (low - p <= gap || (low - sp <= gap && code == by_processor)) return GPU__STACK_FAULT;
+    } else if (p < (uintptr_t)w && p + 65536 > sp && code != by_processor)
+        return GPU__STACK_FAULT;
+    return code == by_processor ? GPU__NO_ADDRESS_FAULT : GPU__ADDRESS_FAULT;
+}
+static void gpu__fault(int number, void *info, void *context)
+{
+#ifdef __x86_64__
+    enum { sp_at = 160 }; /* in a ucontext_t */
+#else
+    enum { sp_at = 432 };
+#endif
+    gpu__worker *w = gpu__simulated.worker;
+    const int code = ((const int *)info)[2];
+    uintptr_t p, sp;
+    int kind;
+    memcpy(&p, (const char *)info + 16, sizeof p);
+    memcpy(&sp, (const char *)context + sp_at, sizeof sp);
+    if (!w || code <= 0 || gpu__alternate.handling || (number == SIGFPE && code > 2)) {
+        gpu__fault_elsewhere(number, info, context);
+        return;
+    }
+    gpu__alternate.handling = 1;
+    if ((kind = gpu__fault_kind(w, number, code, p, sp))) gpu__note_invalid(w, kind, p);
+    gpu__alternate.handling = 0;
+    if (kind) gpu__escape(w); /* by longjmp, or to the thread that has the host's stack: the mask is as it was */
+}
+static void gpu__catch_now(void)
+{
+    enum { with_info = 4, on_alternate_stack = 0x08000000, not_blocked = 0x40000000, disabled = 2 };
+    gpu__alternate_stack now, had;
+    gpu__action action;
+    int i;
+    gpu__alternate.ready = 1;
+    if (gpu__global.no_signals) return;
+    memset(&had, 0, sizeof had);
+    now.p = gpu__alternate.stack, now.flags = 0, now.bytes = sizeof gpu__alternate.stack;
+    syscall(SYS_sigaltstack, (void *)0, (void *)&had);
+    if (had.flags & disabled || had.bytes < now.bytes) syscall(SYS_sigaltstack, (void *)&now, (void *)0);
+    gpu__lock(&gpu__faults.lock);
+    if (!gpu__faults.installed) {
+        memset(&action, 0, sizeof action);
+        action.handler = gpu__fault;
+        action.flags = with_info | on_alternate_stack | not_blocked;
+        for (i = 0; i < GPU__FAULT_SIGNALS; i++) gpu__sigaction(gpu__fault_signal[i], &action, &gpu__faults.before[i]);
+        gpu__faults.installed = 1;
+    }
+    gpu__unlock(&gpu__faults.lock);
+}
+static void gpu__catch_faults(void) /* of kernels on this CPU thread */
+{
+    if (!gpu__alternate.ready) gpu__catch_now();
+}
+/* The library is unloaded: its code must not be called any more. */
+static void gpu__catch_no_faults(void)
+{
+    gpu__alternate_stack none;
+    gpu__action now;
+    int i;
+    if (!gpu__faults.installed) return;
+    for (i = 0; i < GPU__FAULT_SIGNALS; i++)
+        if (!gpu__sigaction(gpu__fault_signal[i], NULL, &now) && now.handler == gpu__fault)
+            gpu__sigaction(gpu__fault_signal[i], &gpu__faults.before[i], NULL);
+    memset(&none, 0, sizeof none);
+    syscall(SYS_sigaltstack, (void *)0, (void *)&none);
+    if (none.p == (void *)gpu__alternate.stack) none.flags = 2, syscall(SYS_sigaltstack, (void *)&none, (void *)0);
+    gpu__faults.installed = gpu__alternate.ready = 0;
+}
+#else
+static void gpu__catch_faults(void) {}
+static void gpu__catch_no_faults(void) {}
+#endif

@@ -1,0 +1,145 @@
+
+/* -- warps that rely on lockstep -- */
+
+/* Programs and books sum the last 64 elements of a tree in one warp, without __syncwarp between the steps:
+       if (t < 32) { v[t] += v[t + 32]; v[t] += v[t + 16]; ... v[t] += v[t + 1]; }
+   Here, as on any GPU since sm_70 that is not lucky, a thread may run all steps before another begins, and the sum is
+   wrong. Reads of shared memory cannot be seen, but values can: after such a phase (what lies between two barriers)
+   each of the elements is the sum of those seven values before it, bit for bit, although a part of them was
+   overwritten in the same phase. The first block with barriers of a kernel's first launches is looked at, once for
+   each barrier; a scan over a warp by s[i] += s[i - 1], s[i - 2], ... is found in the same way. */
+
+enum { GPU__CHECKED_LAUNCHES = 4, GPU__CHECKED_PHASES = 256, GPU__CHECKED_BYTES = 256 << 10 };
+typedef struct gpu__phase_check {
+    size_t fixed, dynamic; /* bytes of shared memory */
+    int phases;
+} gpu__phase_check; /* behind it: the shared memory as it was when the phase began */
+
+/* Elements of 4 or 8 bytes, as bits. */
+enum { GPU__FLOATS, GPU__INTEGERS };
+static uint64_t gpu__bits_sum(uint64_t a, uint64_t b, size_t size, int type)
+{
+    float f[2];
+    double d[2];
+    if (type == GPU__INTEGERS) return size == 4 ? (uint32_t)(a + b) : a + b;
+    if (size == 4) {
+        memcpy(&f[0], &a, 4), memcpy(&f[1], &b, 4);
+        f[0] += f[1];
+        memcpy(&a, &f[0], 4);
+    } else {
+        memcpy(&d[0], &a, 8), memcpy(&d[1], &b, 8);
+        d[0] += d[1];
+        memcpy(&a, &d[0], 8);
+    }
+    return a;
+}
+static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
+{
+    uint64_t word;
+    uint32_t half;
+    memcpy(&half, p + i * size, 4);
+    if (size == 4) return half;
+    memcpy(&word, p + i * size, 8);
+    return word;
+}
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+   added one after the other? Those behind the last lane, which it reads too, are untouched then. */
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+{
+    size_t t, k;
+    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    for (t = 0; t < lanes; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Is `to` what a scan over a warp makes of `from` if each thread finds those before it done? */
+static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int type)
+{
+    size_t t, k;
+    for (t = 1; t < 32; t++) {
+        const uint64_t before = gpu__bits_at(from, t, size);
+        uint64_t sum = before;
+        for (k = 1; k <= t; k *= 2) sum = gpu__bits_sum(sum, gpu__bits_at(to, t - k, size), size, type);
+        if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
+    }
+    return 1;
+}
+/* Has the phase made `to` of `from` in one of these ways, in elements of `size` bytes? */
+static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
+{
+    const size_t n = bytes / size;
+    size_t i, lanes, far;
+    int type;
+    for (i = 0; i + 31 <= n; i++) {
+        const char *const f = from + i * size, *const t = to + i * size;
+        if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
+        for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
+            for (lanes = 16; lanes <= 32; lanes *= 2)
+                for (far = 16; far <= 32; far *= 2)
+                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+            if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
+        }
+    }
+    return 0;
+}
+static int gpu__lockstep_between(const char *from, const char *to, size_t bytes)
+{
+    const size_t skip = -(uintptr_t)to & 7; /* `from` is aligned as `to` is */
+    if (bytes <= skip || !memcmp(from, to, bytes)) return 0;
+    return gpu__lockstep_in(from + skip, to + skip, bytes - skip, 4) ||
+           gpu__lockstep_in(from + skip, to + skip, bytes - skip, 8);
+}
+
+/* A block has come to its first barrier. */
+static void gpu__check_begin(gpu__worker *w)
+{
+    gpu__kernel *k = w->launch->kernel;
+    const size_t fixed = (size_t)(w->shared_end - w->shared_begin), bytes = fixed + w->launch->shared_bytes;
+    if (w->launch->checked || gpu__simulated.part || w->launch->debug || gpu__global.quiet || !bytes ||
+        bytes > GPU__CHECKED_BYTES || GPU__LOAD(unsigned, &k->said) >= GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES)
+        return;
+    w->launch->checked = 1;
+    (void)GPU__ADD(unsigned, &k->said, (unsigned)GPU__SAID_CHECKED);
+    if (!(w->check = (gpu__phase_check *)gpu__host(sizeof *w->check + bytes + 16, 0))) return;
+    w->check->fixed = fixed;
+    w->check->dynamic = w->launch->shared_bytes;
+    w->check->phases = 0;
+}
+/* The threads have come to the next barrier, or to their ends. */
+static void gpu__check_phase(gpu__worker *w)
+{
+    gpu__phase_check *c = w->check;
+    gpu__kernel *k = w->launch->kernel;
+    char *const fixed = (char *)(c + 1) + ((uintptr_t)w->shared_begin & 7), *const dynamic =
+                                                                                (char *)(c + 1) +
+                                                                                ((c->fixed + 15) & ~(size_t)7);
+    if (c->phases && (gpu__lockstep_between(fixed, w->shared_begin, c->fixed) ||
+                      gpu__lockstep_between(dynamic, w->dynamic, c->dynamic))) {
+        if (!(GPU__LOAD(unsigned, &k->said) & GPU__SAID_LOCKSTEP))
+            fprintf(stderr,
+                    "gpu.h: %s (%s:%d): the threads of a warp use shared memory that others of it write since the last "
+                    "barrier, as if they ran in lockstep, so that sums are wrong: put __syncwarp() between the steps; "
+                    "GPU_DEBUG=1 says more, GPU_QUIET=1 nothing\n",
+                    k->name, k->file, k->line);
+        GPU__STORE(unsigned, &k->said,
+                   GPU__LOAD(unsigned, &k->said) | GPU__SAID_LOCKSTEP | GPU__SAID_CHECKED * GPU__CHECKED_LAUNCHES);
+        c->phases = GPU__CHECKED_PHASES;
+    }
+    if (++c->phases > GPU__CHECKED_PHASES) {
+        GPU_HOST_FREE(c);
+        w->check = NULL;
+        return;
+    }
+    if (c->fixed) memcpy(fixed, w->shared_begin, c->fixed);
+    if (c->dynamic) memcpy(dynamic, w->dynamic, c->dynamic);
+}
+static void gpu__check_end(gpu__worker *w)
+{
+    if (w->check) gpu__check_phase(w);
+    if (w->check) GPU_HOST_FREE(w->check);
+    w->check = NULL;
+}

@@ -1,0 +1,166 @@
+
+/* -- the stacks of fibers -- */
+
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
+   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
+   half as large, which a large local array does not step over. */
+#if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
+#define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
+#elif defined(_WIN32) && defined(__x86_64__)
+#define GPU__CATCHES 1 /* faults in kernels, see faults.h */
+#elif defined(__linux__) && !defined(__ANDROID__) && defined(SYS_sigaltstack) &&                                       \
+    (defined(__aarch64__) || (defined(__x86_64__) && defined(__LP64__)))
+#define GPU__CATCHES 1
+#else
+#define GPU__CATCHES 0
+#endif
+enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
+
+/* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
+   The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
+static size_t gpu__valgrind(size_t request, size_t first, size_t last)
+{
+    size_t result = 0;
+#if defined(__x86_64__) && defined(GPU__GNU) && !defined(_WIN32)
+    volatile size_t arguments[6] = {request, first, last, 0, 0, 0};
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result)
+                     : "a"(&arguments[0]), "0"(result)
+                     : "cc", "memory");
+#else
+    (void)request, (void)first, (void)last;
+#endif
+    return result;
+}
+
+#ifdef GPU__SWITCH_WIN32 /* Windows' fibers have their own */
+static void gpu__unmap_stacks(gpu__stack_group *g) { (void)g; }
+#else
+#ifdef _WIN32
+static int gpu__map_stacks(gpu__stack_group *g)
+{
+    g->bytes = GPU__STACK_BYTES;
+    g->stride = GPU__STACK_BYTES + GPU__STACK_BYTES / 2 + 4096; /* an odd number of pages */
+    g->base = (char *)VirtualAlloc(NULL, g->stride * GPU__STACK_GROUP, MEM_RESERVE, PAGE_READWRITE);
+    return g->base != NULL;
+}
+static void gpu__unmap_stacks(gpu__stack_group *g) { VirtualFree(g->base, 0, MEM_RELEASE); }
+/* The uppermost pages, and a guard page below them: where a thread comes to that, Windows commits it and guards the
+   next, within the bounds that the thread block holds. What an earlier thread used is given back. */
+enum { GPU__STACK_FIRST = 16384 };
+static int gpu__commit_stack(const gpu__stack_group *g, char *low)
+{
+    char *const from = low + g->bytes - GPU__STACK_FIRST;
+    VirtualFree(low, g->bytes, MEM_DECOMMIT);
+    return VirtualAlloc(from, GPU__STACK_FIRST, MEM_COMMIT, PAGE_READWRITE) &&
+           VirtualAlloc(from - 4096, 4096, MEM_COMMIT, PAGE_READWRITE | PAGE_GUARD);
+}
+#else
+static int gpu__guards; /* stacks whose gaps, or whose growth, cost the process two mappings each: there are few */
+
+/* A limit of the process, by the number that Linux gives it. */
+enum { GPU__LIMIT_OF_DATA = 2, GPU__LIMIT_OF_ADDRESSES = 9 };
+static unsigned long long gpu__limit_of(int which)
+{
+    unsigned long long limit[2] = {~0ull, ~0ull}; /* none */
+#if defined(__linux__) && defined(SYS_prlimit64)
+    syscall(SYS_prlimit64, 0L, (long)which, (void *)0, (void *)limit);
+#else
+    (void)which;
+#endif
+    return limit[0];
+}
+/* Does private memory count when it is mapped, touched or not, in the whole system (vm.overcommit_memory = 2) or for
+   this process? */
+static int gpu__commit_limit = -1;
+static int gpu__is_commit_limited(void)
+{
+    int limited = GPU__LOAD(int, &gpu__commit_limit);
+    if (limited < 0) {
+        char mode = 0;
+        const int file = open("/proc/sys/vm/overcommit_memory", O_RDONLY);
+        limited = (file >= 0 && read(file, &mode, 1) == 1 && mode == '2') || ~gpu__limit_of(GPU__LIMIT_OF_DATA);
+        if (file >= 0) close(file);
+        GPU__STORE(int, &gpu__commit_limit, limited);
+    }
+    return limited;
+}
+/* The gaps of a group: guard pages that cost no mappings (Linux 6.13), or pages without access, as long as there are
+   mappings to be had. */
+static void gpu__guard_stacks(gpu__stack_group *g)
+{
+    const size_t gap = g->stride - g->bytes;
+    int i = 0;
+#ifdef __linux__
+    enum { no_huge_page = 15, guard_install = 102 }; /* of which one touched page would take 2 MiB */
+    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page);
+    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
+    if (i == GPU__STACK_GROUP) return;
+#endif
+    if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
+        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
+    else
+        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+}
+/* Maps a group of stacks of so many bytes. `grow`: without access but for the uppermost pages, which the system then
+   counts alone; the handler of faults gives a thread more when it comes to the end of them. */
+static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
+{
+    enum { no_reserve = 0x4000 }; /* MAP_NORESERVE of Linux, which strict C99 hides; others need no such thing */
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int flags = MAP_PRIVATE | GPU__MAP_ANONYMOUS;
+    void *p;
+    if (grow && GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) >= GPU__MOST_GUARDS) {
+        (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+        return 0;
+    }
+#ifdef __linux__
+    flags |= no_reserve;
+#endif
+    g->grow = g->mappings = grow;
+    g->bytes = (bytes + page - 1) / page * page;
+    g->stride = ((g->bytes + g->bytes / 2) / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
+    p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
+    g->base = p == MAP_FAILED ? NULL : (char *)p;
+    if (g->base && !grow) gpu__guard_stacks(g);
+    if (!g->base && grow) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+    return g->base != NULL;
+}
+/* Where memory is limited, stacks grow one by one; where address space is, those of a block take a quarter of it. */
+static int gpu__map_stacks(gpu__stack_group *g)
+{
+    const int grows = GPU__CATCHES && !gpu__global.no_signals, limited = gpu__is_commit_limited();
+    const unsigned long long addresses = gpu__limit_of(GPU__LIMIT_OF_ADDRESSES) / 4;
+    size_t bytes = GPU__STACK_BYTES;
+    while (bytes > GPU__STACK_LEAST && (size_t)GPU__MAX_BLOCK * (bytes + bytes / 2) > addresses) bytes /= 2;
+    for (; bytes >= GPU__STACK_LEAST; bytes /= 2)
+        if ((!limited && gpu__map_stacks_of(g, bytes, 0)) || (grows && gpu__map_stacks_of(g, bytes, 1))) return 1;
+    return gpu__map_stacks_of(g, GPU__STACK_LEAST, 0);
+}
+static void gpu__unmap_stacks(gpu__stack_group *g)
+{
+    munmap(g->base, g->stride * GPU__STACK_GROUP);
+    if (g->mappings) (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
+}
+static int gpu__commit_stack(const gpu__stack_group *g, char *low) /* as much as a thread begins with */
+{
+    return !g->grow || !mprotect(low + g->bytes - GPU__STACK_COMMIT, GPU__STACK_COMMIT, PROT_READ | PROT_WRITE);
+}
+#endif
+
+/* The stack of a slot: NULL if there is no memory for it. */
+static char *gpu__stack_at(gpu__crew *crew, int slot)
+{
+    gpu__stack_group *g = &crew->group[slot / GPU__STACK_GROUP];
+    gpu__stack *k = &crew->stack[slot];
+    char *low;
+    if (k->bottom) return (char *)(uintptr_t)k->bottom;
+    if (!g->base && !gpu__map_stacks(g)) return NULL;
+    low = g->base + (size_t)(slot % GPU__STACK_GROUP + 1) * g->stride - g->bytes;
+    if (!gpu__commit_stack(g, low)) return NULL;
+    k->valgrind = gpu__valgrind(0x1501, (size_t)low, (size_t)low + g->bytes - 1);
+    k->bottom = low;
+    k->bytes = g->bytes;
+    return low;
+}
+#endif
