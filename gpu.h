@@ -11117,9 +11117,9 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
-   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as large, with guard pages:
-   a large local array does not reach over it into another stack. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
+   large, with guard pages: a large local array does not reach over it into another stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
