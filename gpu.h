@@ -11331,16 +11331,16 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     memcpy(&word, p + i * size, 8);
     return word;
 }
-/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
    added one after the other? Those behind the last lane, which it reads too, are untouched then. */
-static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int type)
 {
     size_t t, k;
-    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    if (memcmp(from + lanes * size, to + lanes * size, reach * size)) return 0;
     for (t = 0; t < lanes; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        for (k = reach; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -11361,15 +11361,15 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i, lanes, far;
+    size_t i, lanes, reach;
     int type;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
         for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
             for (lanes = 16; lanes <= 32; lanes *= 2)
-                for (far = 16; far <= 32; far *= 2)
-                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+                for (reach = 16; reach <= 32; reach *= 2)
+                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, type)) return 1;
             if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
         }
     }
