@@ -11190,9 +11190,9 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
-   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
-   half as large, which a large local array does not step over. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
+   large, with guard pages: a large local array does not reach over it into another stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -11203,7 +11203,12 @@ GPU__PRINTF(3, 4) static void gpu__note_fault(gpu__worker *w, int slot, const ch
 #else
 #define GPU__CATCHES 0
 #endif
-enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
+enum { /* bytes: multiples of every system's pages */
+       GPU__STACK_LEAST = 64 << 10,
+       GPU__STACK_COMMIT = 64 << 10,
+       GPU__STACK_GUARD = 64 << 10
+};
+enum { GPU__MOST_GUARDS = 16384 };
 
 /* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
    The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
@@ -11274,20 +11279,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* The gaps of a group: guard pages that cost no mappings (Linux 6.13), or pages without access, as long as there are
-   mappings to be had. */
+/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
+   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
+    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
     int i = 0;
 #ifdef __linux__
-    enum { no_huge_page = 15, guard_install = 102 }; /* of which one touched page would take 2 MiB */
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page);
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
+    enum { no_huge_page = 15, guard_install = 102 };
+    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
+    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -11308,7 +11313,8 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = ((g->bytes + g->bytes / 2) / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
+    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
+    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
     g->base = p == MAP_FAILED ? NULL : (char *)p;
     if (g->base && !grow) gpu__guard_stacks(g);
@@ -11398,16 +11404,16 @@ static uint64_t gpu__bits_at(const char *p, size_t i, size_t size)
     memcpy(&word, p + i * size, 8);
     return word;
 }
-/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `far`, ..., 2, 1,
+/* Does each of the `lanes` elements at `to` hold what was at `from` and the elements at distances `reach`, ..., 2, 1,
    added one after the other? Those behind the last lane, which it reads too, are untouched then. */
-static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t far, size_t size, int type)
+static int gpu__lockstep_tree(const char *from, const char *to, size_t lanes, size_t reach, size_t size, int type)
 {
     size_t t, k;
-    if (memcmp(from + lanes * size, to + lanes * size, far * size)) return 0;
+    if (memcmp(from + lanes * size, to + lanes * size, reach * size)) return 0;
     for (t = 0; t < lanes; t++) {
         const uint64_t before = gpu__bits_at(from, t, size);
         uint64_t sum = before;
-        for (k = far; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
+        for (k = reach; k; k /= 2) sum = gpu__bits_sum(sum, gpu__bits_at(from, t + k, size), size, type);
         if (sum == before || gpu__bits_at(to, t, size) != sum) return 0;
     }
     return 1;
@@ -11428,15 +11434,15 @@ static int gpu__lockstep_scan(const char *from, const char *to, size_t size, int
 static int gpu__lockstep_in(const char *from, const char *to, size_t bytes, size_t size)
 {
     const size_t n = bytes / size;
-    size_t i, lanes, far;
+    size_t i, lanes, reach;
     int type;
     for (i = 0; i + 31 <= n; i++) {
         const char *const f = from + i * size, *const t = to + i * size;
         if (!memcmp(f, t, size) || (i && memcmp(f - size, t - size, size))) continue; /* not the first that changed */
         for (type = GPU__FLOATS; type <= GPU__INTEGERS; type++) {
             for (lanes = 16; lanes <= 32; lanes *= 2)
-                for (far = 16; far <= 32; far *= 2)
-                    if (i + lanes + far <= n && gpu__lockstep_tree(f, t, lanes, far, size, type)) return 1;
+                for (reach = 16; reach <= 32; reach *= 2)
+                    if (i + lanes + reach <= n && gpu__lockstep_tree(f, t, lanes, reach, size, type)) return 1;
             if (i && gpu__lockstep_scan(f - size, t - size, size, type)) return 1;
         }
     }

@@ -1,9 +1,9 @@
 
 /* -- the stacks of fibers -- */
 
-/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions of
-   the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap without access,
-   half as large, which a large local array does not step over. */
+/* nvcc gives a thread up to 512 KiB of local memory. A stack reserves address space for that and for what functions
+   of the C library take; memory is taken for the pages that a thread touches. Below each stack lies a gap, half as
+   large, with guard pages: a large local array does not reach over it into another stack. */
 #if defined(GPU__ASAN) || defined(GPU__TSAN) || !defined(GPU__GNU)
 #define GPU__CATCHES 0 /* the sanitizers report faults better, with a backtrace */
 #elif defined(_WIN32) && defined(__x86_64__)
@@ -14,7 +14,12 @@
 #else
 #define GPU__CATCHES 0
 #endif
-enum { GPU__STACK_LEAST = 64 << 10, GPU__STACK_COMMIT = 64 << 10, GPU__MOST_GUARDS = 16384 };
+enum { /* bytes: multiples of every system's pages */
+       GPU__STACK_LEAST = 64 << 10,
+       GPU__STACK_COMMIT = 64 << 10,
+       GPU__STACK_GUARD = 64 << 10
+};
+enum { GPU__MOST_GUARDS = 16384 };
 
 /* Tells valgrind of a stack (0x1501: its first and last byte; gives its number) and of its end (0x1502: the number).
    The instructions are valgrind's way to hear from a program; on a processor they change nothing. */
@@ -85,20 +90,20 @@ static int gpu__is_commit_limited(void)
     }
     return limited;
 }
-/* The gaps of a group: guard pages that cost no mappings (Linux 6.13), or pages without access, as long as there are
-   mappings to be had. */
+/* Guard pages at the upper end of a group's gaps (the rest of a gap is nobody's): of the kind that costs no mappings
+   (Linux 6.13), or pages without access, as long as there are mappings to be had. */
 static void gpu__guard_stacks(gpu__stack_group *g)
 {
-    const size_t gap = g->stride - g->bytes;
+    char *const first = g->base + (g->stride - g->bytes - GPU__STACK_GUARD);
     int i = 0;
 #ifdef __linux__
-    enum { no_huge_page = 15, guard_install = 102 }; /* of which one touched page would take 2 MiB */
-    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page);
-    while (i < GPU__STACK_GROUP && !madvise(g->base + (size_t)i * g->stride, gap, guard_install)) i++;
+    enum { no_huge_page = 15, guard_install = 102 };
+    (void)madvise(g->base, g->stride * GPU__STACK_GROUP, no_huge_page); /* a touched page would take 2 MiB */
+    while (i < GPU__STACK_GROUP && !madvise(first + (size_t)i * g->stride, GPU__STACK_GUARD, guard_install)) i++;
     if (i == GPU__STACK_GROUP) return;
 #endif
     if ((g->mappings = GPU__ADD(int, &gpu__guards, GPU__STACK_GROUP) < GPU__MOST_GUARDS))
-        while (i < GPU__STACK_GROUP && !mprotect(g->base + (size_t)i * g->stride, gap, PROT_NONE)) i++;
+        while (i < GPU__STACK_GROUP && !mprotect(first + (size_t)i * g->stride, GPU__STACK_GUARD, PROT_NONE)) i++;
     else
         (void)GPU__ADD(int, &gpu__guards, -GPU__STACK_GROUP);
 }
@@ -119,7 +124,8 @@ static int gpu__map_stacks_of(gpu__stack_group *g, size_t bytes, int grow)
 #endif
     g->grow = g->mappings = grow;
     g->bytes = (bytes + page - 1) / page * page;
-    g->stride = ((g->bytes + g->bytes / 2) / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
+    g->stride = g->bytes + (g->bytes / 2 > GPU__STACK_GUARD ? g->bytes / 2 : (size_t)GPU__STACK_GUARD);
+    g->stride = (g->stride / page | 1) * page; /* odd: the tops spread over the sets of a TLB */
     p = mmap(NULL, g->stride * GPU__STACK_GROUP, grow ? PROT_NONE : PROT_READ | PROT_WRITE, flags, -1, 0);
     g->base = p == MAP_FAILED ? NULL : (char *)p;
     if (g->base && !grow) gpu__guard_stacks(g);
