@@ -689,6 +689,19 @@ GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
 #define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
+   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
+   a, where n is 1. */
+GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_axpy_from(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy_from, (out, a, x, y, n))
+GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
+#define gpu_scale_from(out, a, x, n) GPU__BARE_ALL(out, gpu_scale_from, (out, a, x, n))
 /* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
@@ -820,6 +833,16 @@ GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_co
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
+   byte but 0 is true. */
+GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
+#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 /* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
    0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
    lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
@@ -831,6 +854,46 @@ GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+
+/* ---- broadcast: a row or a column over a matrix, row-major; out may be m, and lies apart from the row or column ---- */
+/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
+   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+#define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
@@ -1110,7 +1173,10 @@ GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t 
    GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
-#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_REAL(w, gpu_bincount_weights, (sums, bins, x, w, n))
+/* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
+GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
+GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
+#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
 /* ---- window: out lies apart from x ---- */
 /* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
@@ -2800,7 +2866,7 @@ struct gpu__call {
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written */
+                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -2821,12 +2887,14 @@ struct gpu__call {
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
+    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
     gpu__product_plan product;
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
 #define GPU__JOB_UPDATES 2
+#define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
 /* The launch context: what a launch on a stream needs beside the arguments. */
 typedef struct gpu__launch_context {
@@ -4601,6 +4669,20 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
     D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    D(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))         \
+    D(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                       \
     GPU__PREWRITTEN_EACH(D, T, s)
 
 #define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
@@ -4615,6 +4697,12 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
     D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
       (out, x, y, n, rtol, atol))                                                                                      \
+    D(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n),   \
+      (sums, bins, x, w, n))                                                                                           \
     D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
     D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
@@ -4649,6 +4737,12 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
     D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
+#define GPU__PREWRITTEN_MASKS(D, T, s)                                                                                 \
+    D(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))
+
 #define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
     D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
 
@@ -4680,6 +4774,7 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
     GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
     GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
+    GPU__PREWRITTEN_MASKS(D, uint8_t, u8)                                                                              \
     GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
@@ -5403,6 +5498,71 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__CAST_BARE(s, S)
 #endif
 #endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+#ifdef GPU__ONCE
+/* A mask is true where it is not 0; what is made of masks is 0 or 1. Of bytes alone. */
+#define GPU__MASK_ROWS                                                                                                 \
+    GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))                                                     \
+    GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))                                                             \
+    GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))                                                     \
+    GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#define GPU__MASK_ROW(name, shape, ...) GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
+#endif
+/* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
+#ifdef GPU__ONCE
+/* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
+   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it, see
+   families/broadcast/host.h. */
+GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
+                                       size_t rows, size_t cols, int by_column);
+GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y);
+
+/* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
+#define GPU__BROADCAST(op)                                                                                             \
+    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, row, 0)                       \
+    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, col, 1)
+#define GPU__BROADCAST_(...) GPU__BROADCAST_NAMED(__VA_ARGS__)
+#define GPU__BROADCAST_NAMED(label, name, map, T, v, by_column)                                                        \
+    GPU__ON_DEVICE(name, gpu__broadcast<map##_scalar, by_column>(context, (T *)out, (const T *)in[0],                  \
+                                                                 (const T *)in[1], j->shape[0], j->shape[1]))          \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
+    {                                                                                                                  \
+        GPU__LOOPS_OF(label, map, T, 2, GPU__DESCRIBED_of_xy(T));                                                      \
+        GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
+        return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
+    }
+#define GPU__LOOPS_OF(label, map, T, count, ...)                                                                       \
+    static const gpu__map loops = {                                                                                    \
+        {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
+        GPU__PRE_TABLE(map##__loop)}
+#define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
+    gpu__job j;                                                                                                        \
+    gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
+    GPU__JOB_DEVICE(j, name)
+
+/* gpu_OP_from: the map gpu_OP, whose first parameter is a scalar, with that scalar read from memory. */
+#define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
+#define GPU__AXPY_FROM_NAMED(name, map, T)                                                                             \
+    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(              \
+                             context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_axpy_from", map, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x),         \
+                      GPU__DESCRIBE_array(2, T, y));                                                                   \
+        GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
+        return gpu__from_call(&j, &loops, a, x, y);                                                                    \
+    }
+#define GPU__SCALE_FROM(...) GPU__SCALE_FROM_NAMED(__VA_ARGS__)
+#define GPU__SCALE_FROM_NAMED(name, map, T)                                                                            \
+    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                             \
+                             context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_scale_from", map, T, 2, GPU__DESCRIBED_of_ax(T));                                           \
+        GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
+        return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
+    }
+#endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
@@ -5881,21 +6041,23 @@ static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratc
         ((double *)j->out)[b] = lane[0];
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
+                               gpu_type type)
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
-    const int32_t *const x = (const int32_t *)j->in[0].p;
     for (; first < last; first++) {
         double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++)
-            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+        for (i = first * length; i < end; i++) {
+            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
+        }
     }
 }
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
-                                                       gpu__job_part *part)
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w,
+                                                       size_t size, gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
@@ -5904,7 +6066,7 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
     j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
-    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
     j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
@@ -5946,6 +6108,32 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
         GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
     }
+#endif
+#ifdef GPU__ONCE
+/* By indices of type I; `part` names the CPU's and the GPU's code. */
+#define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
+#define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
+    GPU__HOT static GPU__UNUSED inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
+                                                        size_t last)                                                   \
+    {                                                                                                                  \
+        (void)thread;                                                                                                  \
+        gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \
+    }                                                                                                                  \
+    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
+                                      j->shape[1], j->shape[2]))                                                       \
+    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);                                          \
+        GPU__JOB_DEVICE(j, part)                                                                                       \
+        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
+    }
+#ifdef GPU__CUDA /* an overload: the class template's functions have one name */
+#define GPU__WEIGHTS_I64 GPU__N(gpu_bincount_weights)
+#else
+#define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
+#endif
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
@@ -7722,6 +7910,21 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #ifdef GPU__FOR_ALL
 GPU__CAST_ROW
 #endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
+GPU__MASK_ROWS
+#endif
+/* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
+#ifdef GPU__FOR_ALL
+GPU__BROADCAST(add)
+GPU__BROADCAST(sub)
+GPU__BROADCAST(mul)
+GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
+GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__BROADCAST(div)
+#endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__FOR_ALL
 GPU__SUM_ROW
@@ -8749,24 +8952,8 @@ GPU__HISTOGRAM_ROW
 GPU__BINCOUNT_ROW
 #endif
 #ifdef GPU__FOR_REAL
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                                  size_t first, size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
-}
-GPU__ON_DEVICE(GPU__N(gpu__weights),
-               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int32_t *)in[0], (const GPU__T *)in[1], j->shape[0],
-                            j->shape[1], j->shape[2]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
-                                                       size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
-    return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
-}
+GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
+GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
@@ -9113,6 +9300,7 @@ GPU__SHORT_ARRAYS(f16)
 #define GPU__N(name) name##_u8
 GPU__UNSIGNED_ROWS
 GPU__MEDIAN_ROW
+GPU__MASK_ROWS
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint32_t
@@ -9418,6 +9606,7 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
@@ -9452,6 +9641,12 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
               (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
+#define GPU__BY_INDEX(x, name) _Generic((x), GPU__CASE(int64_t, name##_i64), default : name)
+#define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
+    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY),                                           \
+              (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)),                                           \
+               GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))),                                         \
+              arguments)
 #define GPU__TYPE_OF(x)                                                                                                \
     _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
              GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
@@ -13236,14 +13431,18 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
 #endif
 }
 
-static gpu_status gpu__map_cpu(const gpu__call *c)
+static int gpu__map_staged(const gpu__call *c)
 {
-    const size_t n = c->shape[0];
-    const int team = gpu__team(n);
-    int staged = (uintptr_t)c->out % 64 == 0 && n * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
     for (k = 0; k < c->inputs; k++)
         if (c->in[k].count && c->in[k].p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+    return staged;
+}
+static gpu_status gpu__map_cpu(const gpu__call *c)
+{
+    const size_t n = c->shape[0];
+    const int team = gpu__team(n), staged = gpu__map_staged(c);
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads(team)
@@ -17135,6 +17334,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
                      c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
+static int gpu__may_be_out(const gpu__call *c, int k)
+{
+    if (c->op) return c->in[k].size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
+    return c->in_place && !k;
+}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
@@ -17153,8 +17358,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
             continue;
         }
         if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
-            overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
@@ -17341,6 +17545,108 @@ GPU__PREWRITTEN_ALL(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 
+/* ------------------------------------------------------------------------------------ src/families/broadcast/host.h */
+/* ------------------------------------------------------------------------------------------------------ broadcast -- */
+
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+
+/* to[k] = the operand of element begin + k, for k < count. */
+static void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
+{
+    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
+    size_t done = cols < count ? cols : count;
+    memcpy(to, v + c * size, behind * size);
+    memcpy(to + behind * size, v, (done - behind) * size);
+    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+        const size_t more = done < count - done ? done : count - done;
+        memcpy(to + done * size, to, more * size);
+        done += more;
+    }
+}
+static void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
+{
+    size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
+    for (; k < count; r++, stop += cols) {
+        const size_t end = stop < count ? stop : count;
+        if (size == 4)
+            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+        else
+            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+    }
+}
+/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+   aligned. Where a row is that long, its operand is read where it lies. */
+static void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    enum { task = GPU__BROADCAST_TASK };
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const char *const v = (const char *)j->in[1].p;
+    uint64_t buffer[task];
+    size_t begin = first * task, count;
+    gpu__call c = *j;
+    int staged;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    staged = gpu__map_staged(&c);
+    for (; begin < end; begin += count) {
+        const size_t left = cols - begin % cols;
+        const char *operand = (const char *)buffer;
+        count = end - begin < task ? end - begin : (size_t)task;
+        if (!j->flag && left >= count) {
+            operand = v + begin % cols * size;
+            if (left < end - begin && left > task) count = left / task * task;
+            if (left >= end - begin) count = end - begin;
+        } else
+            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+        c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
+        gpu__map_range(&c, begin, begin + count, staged);
+    }
+}
+GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
+                                       size_t rows, size_t cols, int by_column)
+{
+    const gpu_status s = gpu__shape(j->name, rows, cols);
+    if (s) return s;
+    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
+    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
+    j->map = map;
+    j->shape[1] = cols;
+    j->flag = by_column;
+    j->in_place = 1;
+    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
+    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
+    return gpu__job_call(j);
+}
+
+/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+static void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const int a = j->inputs - 1;
+    uint64_t number = 0; /* a copy: out may hold it */
+    gpu__call c = *j;
+    int k;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    c.in[0] = j->in[a];
+    memcpy(&number, j->in[a].p, j->out_size);
+    c.in[0].p = &number;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
+{
+    const size_t n = j->shape[0], size = j->out_size;
+    j->inputs = y || map->f.count == 3 ? 3 : 2;
+    gpu__job_in(j, 0, "x", x, n, size);
+    gpu__job_in(j, 1, "y", y, n, size);
+    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
+    j->map = map;
+    j->in_place = GPU__JOB_ELEMENTWISE;
+    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
+    return gpu__job_call(j);
+}
 /* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
 #ifdef GPU_SEVERAL_DEVICES
 /* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */

@@ -115,6 +115,11 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
+/* One value for all of them, in the device's memory. */
+template <class Type> struct gpu__pointed {
+    typedef Type type;
+    typedef const Type *arg;
+};
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
@@ -288,6 +293,17 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
+template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
+};
 template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
@@ -327,6 +343,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__arra
     return p[i];
 }
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
+{
+    return *p;
+}
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
 {
     return (Type)(p + i);
@@ -339,6 +359,7 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
     return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
 }
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
@@ -1878,6 +1899,61 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
     return cudaGetLastError();
 }
 
+/* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
+/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
+
+/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements: a pack a thread, behind
+   the `head` elements in front of the first aligned one. Even: a pack lies within a row, and v can be read by packs.
+   Every element is read by the thread that writes it, so out may be m. */
+template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
+    auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? k / cols : k % cols]); };
+    if (i + Pack <= n) {
+        gpu__pack<Type, Pack> x = *(const gpu__pack<Type, Pack> *)(m + i), y;
+        size_t r = i / cols, c = i - r * cols;
+        if constexpr (Even && !ByColumn)
+            y = *(const gpu__pack<Type, Pack> *)(v + c);
+        else
+#pragma unroll
+            for (int k = 0; k < Pack; ++k) {
+                y.v[k] = v[ByColumn ? r : c];
+                if (!Even && ++c == cols) c = 0, ++r;
+            }
+#pragma unroll
+        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        *(gpu__pack<Type, Pack> *)(out + i) = x;
+    } else
+        for (size_t k = i; k < n; ++k) one(k);
+    if (blockIdx.x == 0 && (int)threadIdx.x < head) one(threadIdx.x);
+#endif
+}
+template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
+static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,
+                                        size_t n, size_t cols, int head)
+{
+    const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    gpu__broadcast_kernel<Function, ByColumn, Pack, Even>
+        <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
+                                                                                                head);
+    return cudaGetLastError();
+}
+template <auto Function, bool ByColumn, class Type> static cudaError_t
+gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, const Type *v, size_t n, size_t cols)
+{
+    constexpr int Pack = gpu__vector<Type>, Bytes = Pack * (int)sizeof(Type);
+    const size_t head = (Bytes - (uintptr_t)out % Bytes) % Bytes / sizeof(Type);
+    if (n == 0) return cudaSuccess;
+    if (head > n || !gpu__aligned(out + head, Bytes) || !gpu__aligned(m + head, Bytes))
+        return gpu__broadcast_start<Function, ByColumn, 1, false>(context, out, m, v, n, cols, 0);
+    if (head == 0 && cols % Pack == 0 && (ByColumn || gpu__aligned(v, Bytes)))
+        return gpu__broadcast_start<Function, ByColumn, Pack, true>(context, out, m, v, n, cols, 0);
+    return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
+}
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
@@ -3686,8 +3762,8 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
    lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
    are on their way meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
-template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
-    gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
+template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
+    gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
                        size_t length)
 {
 #ifdef __CUDA_ARCH__
@@ -3699,12 +3775,15 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
     volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
     for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
     __syncwarp();
-    unsigned bin, next_bin = first + lane < end ? (unsigned)x[first + lane] : ~0u;
+    auto bin_at = [&](size_t i) { /* no bin has the number ~0u */
+                                  return i < end && (unsigned long long)x[i] < bins ? (unsigned)x[i] : ~0u;
+    };
+    unsigned bin, next_bin = bin_at(first + lane);
     Type next = first + lane < end ? w[first + lane] : (Type)0;
     for (size_t i = first; i < end; i += 32) {
         bin = next_bin;
         weight[warp][lane] = (double)next;
-        next_bin = i + 32 + lane < end ? (unsigned)x[i + 32 + lane] : ~0u;
+        next_bin = bin_at(i + 32 + lane);
         next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
         const unsigned same = __match_any_sync(~0u, bin);
         __syncwarp();
@@ -3732,23 +3811,22 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (lane == 0) out[bin] = sum;
 #endif
 }
-template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
-                                                      const int32_t *x, const Type *w, size_t n, size_t parts,
-                                                      size_t length)
+template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+                                                                   unsigned bins, const Index *x, const Type *w,
+                                                                   size_t n, size_t parts, size_t length)
 {
     double *const sums = parts > 1 ? space : out;
     const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
     if (bins <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Type, true>
+        gpu__weights_parts<Index, Type, true>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     else
-        gpu__weights_parts<Type, false>
+        gpu__weights_parts<Index, Type, false>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
-
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
 /* ---- Windows ----------------------------------------------------------------------------------------------------- */
 
