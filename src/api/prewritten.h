@@ -568,14 +568,24 @@ GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const flo
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 #define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Outside x there are zeros, or x goes on as at its border. */
-typedef enum gpu_border { GPU_BORDER_ZERO, GPU_BORDER_CLAMP } gpu_border;
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
+   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
+   and scipy.ndimage's word for it, also where h is larger than x: */
+typedef enum gpu_border {
+    GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
+    GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
+    GPU_BORDER_WRAP,    /* b c d | a b c d | a b c   wrap */
+    GPU_BORDER_REFLECT, /* c b a | a b c d | d c b   reflect; numpy.pad's symmetric */
+    GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
+} gpu_border;
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                size_t h_cols, gpu_border border);
 #define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
-    GPU__BARE_REAL(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 /* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
    as at its border. A NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);

@@ -48,6 +48,14 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
 
+GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
+{
+    if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
+                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
+                     n);
+}
+
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
