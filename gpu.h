@@ -387,10 +387,10 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
    the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
    those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
-#define gpu_print(x, n) (GPU__HERE, gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n)))
-#define gpu_print_2d(x, rows, cols) (GPU__HERE, gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols)))
-#define GPU_PRINT(x, n) (GPU__HERE, gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n)))
-#define GPU_PRINT_2D(x, rows, cols) (GPU__HERE, gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols)))
+#define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
+#define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
 GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols);
@@ -3806,6 +3806,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
+#undef gpu_print_array
 #undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit
@@ -16854,7 +16855,9 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
 
 GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
 {
+    gpu_status s;
     if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    if ((s = gpu__enter())) return s;
     return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
                      "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
                      n);
@@ -16965,7 +16968,6 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
-
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
 /* ------------------------------------------------------------------------------------------------------- kernels -- */
 
@@ -19148,6 +19150,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
@@ -19211,7 +19214,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
 #endif
-
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 

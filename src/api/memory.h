@@ -78,10 +78,10 @@ GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
 /* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
    the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
    those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
-#define gpu_print(x, n) (GPU__HERE, gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n)))
-#define gpu_print_2d(x, rows, cols) (GPU__HERE, gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols)))
-#define GPU_PRINT(x, n) (GPU__HERE, gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n)))
-#define GPU_PRINT_2D(x, rows, cols) (GPU__HERE, gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols)))
+#define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
+#define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
 /* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
 #define GPU_PRINT_FLAT ((size_t)-1)
 GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols);
