@@ -423,7 +423,6 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
 GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
 GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
-
 /* ------------------------------------------------------------------------------------------------ src/api/streams.h */
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
 
@@ -1244,7 +1243,6 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
-
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
@@ -5550,7 +5548,8 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
     GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))                                                             \
     GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))                                                     \
     GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
-#define GPU__MASK_ROW(name, shape, ...) GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
+#define GPU__MASK_ROW(name, shape, ...)                                                                                \
+    GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
 #endif
 /* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
 #ifdef GPU__ONCE
@@ -16394,7 +16393,6 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-
 /* ---------------------------------------------------------------------------------------------- src/core/backends.h */
 /* ----------------------------------------------------------------------------------- which device has which backend */
 
@@ -17017,16 +17015,15 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (bytes && !target)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
                             "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes &&
-        ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
+    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
                             "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
                             name);
-    return bytes ? gpu__backend_of(gpu__thread.device)
-                       ->get_constant(target, symbol, bytes, device_code, name, file, line)
-                 : GPU_OK;
+    return bytes
+               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               : GPU_OK;
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -17039,7 +17036,6 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     }
     return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
-
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 

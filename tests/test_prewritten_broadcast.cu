@@ -6,30 +6,35 @@
 #include "test.h"
 #include "prewritten.h"
 
-static const size_t shapes[][2] = {{1, 1}, {1, 5}, {5, 1}, {3, 3}, {2, 7}, {129, 1}, {1, 2049}, {17, 64}, {63, 65}, {7, 2048}, {5, 2049}, {3, 4096}, {3, 8191}, {701, 3}, {2047, 31}, {300, 1024}, {1, 70001}};
+static const size_t shapes[][2] = {{1, 1},    {1, 5},   {5, 1},     {3, 3},      {2, 7},    {129, 1},
+                                   {1, 2049}, {17, 64}, {63, 65},   {7, 2048},   {5, 2049}, {3, 4096},
+                                   {3, 8191}, {701, 3}, {2047, 31}, {300, 1024}, {1, 70001}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, MOST = 2047 * 200 };
 
 /* out = m OP v: on the device with and without the array's alignment, in place, and with host arrays. */
-#define BROADCAST_CASE(T, s, W, op, sign, v, count, at)                                                                       \
+#define BROADCAST_CASE(T, s, W, op, sign, v, count, at)                                                                \
     for (k = 0; k < SHAPES; k++)                                                                                       \
         for (shift = 0; shift < 4; shift++) {                                                                          \
-            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, high = count; \
+            const size_t rows = shapes[k][0], cols = shapes[k][1], n = rows * cols, high = count;                      \
             T *dm = (T *)on_device(m, n, sizeof(T), shift & 1), *dv = (T *)on_device(v, high, sizeof(T), shift >> 1);  \
             T *out = (T *)on_device(NULL, n + 1, sizeof(T), shift & 1);                                                \
             for (i = 0; i < n; i++) want[i] = (T)((W)m[i] sign(W) v[at]);                                              \
             GPU_CHECK(gpu_##op##_##v##_##s(out, dm, dv, rows, cols));                                                  \
             to_host(got, out, (n + 1) * sizeof(T));                                                                    \
-            if (!same_bits(got, want, n * sizeof(T))) test__fail(__FILE__, __LINE__, #op "_" #v "_" #s ": %zu by %zu, shift %zu", rows, cols, shift); \
+            if (!same_bits(got, want, n * sizeof(T)))                                                                  \
+                test__fail(__FILE__, __LINE__, #op "_" #v "_" #s ": %zu by %zu, shift %zu", rows, cols, shift);        \
             CHECK(*(unsigned char *)(got + n) == 0xa5);                                                                \
             GPU_CHECK(gpu_##op##_##v##_##s(dm, dm, dv, rows, cols));                                                   \
             to_host(got, dm, n * sizeof(T));                                                                           \
-            if (!same_bits(got, want, n * sizeof(T))) test__fail(__FILE__, __LINE__, #op "_" #v "_" #s " in place: %zu by %zu", rows, cols); \
+            if (!same_bits(got, want, n * sizeof(T)))                                                                  \
+                test__fail(__FILE__, __LINE__, #op "_" #v "_" #s " in place: %zu by %zu", rows, cols);                 \
             memset(got, 0xa5, n * sizeof(T));                                                                          \
             GPU_CHECK(gpu_##op##_##v##_##s(got, m, shift & 1 ? dv : v, rows, cols));                                   \
             CHECK(same_bits(got, want, n * sizeof(T)));                                                                \
             release(dm, sizeof(T), shift & 1), release(dv, sizeof(T), shift >> 1), release(out, sizeof(T), shift & 1); \
         }
-#define BROADCAST_real(T, s, W) BROADCAST_CASE(T, s, W, div, /, row, cols, i % cols) BROADCAST_CASE(T, s, W, div, /, col, rows, i / cols)
+#define BROADCAST_real(T, s, W)                                                                                        \
+    BROADCAST_CASE(T, s, W, div, /, row, cols, i % cols) BROADCAST_CASE(T, s, W, div, /, col, rows, i / cols)
 #define BROADCAST_whole(T, s, W)
 #define BROADCAST(T, s, W, kind)                                                                                       \
     TEST(broadcast_##s)                                                                                                \
@@ -41,13 +46,13 @@ enum { SHAPES = sizeof shapes / sizeof *shapes, MOST = 2047 * 200 };
         FILL_##kind(row, MOST, T);                                                                                     \
         FILL_##kind(col, MOST, T);                                                                                     \
         m[3] = INFINITY_OF(T), row[2] = MINUS_INFINITY_OF(T), col[1] = INFINITY_OF(T);                                 \
-        BROADCAST_CASE(T, s, W, add, +, row, cols, i % cols)                                                                 \
-        BROADCAST_CASE(T, s, W, add, +, col, rows, i / cols)                                                                 \
-        BROADCAST_CASE(T, s, W, sub, -, row, cols, i % cols)                                                                 \
-        BROADCAST_CASE(T, s, W, sub, -, col, rows, i / cols)                                                                 \
+        BROADCAST_CASE(T, s, W, add, +, row, cols, i % cols)                                                           \
+        BROADCAST_CASE(T, s, W, add, +, col, rows, i / cols)                                                           \
+        BROADCAST_CASE(T, s, W, sub, -, row, cols, i % cols)                                                           \
+        BROADCAST_CASE(T, s, W, sub, -, col, rows, i / cols)                                                           \
         m[3] = 1;                                                                                                      \
-        BROADCAST_CASE(T, s, W, mul, *, row, cols, i % cols)                                                                 \
-        BROADCAST_CASE(T, s, W, mul, *, col, rows, i / cols)                                                                 \
+        BROADCAST_CASE(T, s, W, mul, *, row, cols, i % cols)                                                           \
+        BROADCAST_CASE(T, s, W, mul, *, col, rows, i / cols)                                                           \
         BROADCAST_##kind(T, s, W)                                                                                      \
     }
 BROADCAST(float, f32, float, real)
@@ -59,22 +64,24 @@ BROADCAST(int64_t, i64, uint64_t, whole)
 TEST(broadcast_large)
 {
     enum { rows = 1201, cols = 7919 };
-    float *const m = GPU_NEW(float, (size_t)rows * cols), *const v = GPU_NEW(float, cols), *const out = GPU_NEW(float, (size_t)rows * cols);
+    float *const m = GPU_NEW(float, (size_t)rows *cols), *const v = GPU_NEW(float, cols),
+                 *const out = GPU_NEW(float, (size_t)rows *cols);
     float *got, *row;
     size_t i, bad = 0;
     GPU_CHECK(gpu_arange_f32(m, 0, 1, (size_t)rows * cols));
     GPU_CHECK(gpu_arange_f32(v, 0.5f, 3, cols));
     row = GPU_TO_HOST(float, v, cols);
     GPU_CHECK(gpu_add_row_f32(out, m, v, rows, cols));
-    got = GPU_TO_HOST(float, out, (size_t)rows * cols);
+    got = GPU_TO_HOST(float, out, (size_t)rows *cols);
     for (i = 0; i < (size_t)rows * cols; i++) bad += got[i] != (float)i + row[i % cols];
     CHECK_INT(bad, 0);
     GPU_CHECK(gpu_free(got));
     GPU_CHECK(gpu_sub_col_f32(out, m, v, rows, cols));
-    got = GPU_TO_HOST(float, out, (size_t)rows * cols);
+    got = GPU_TO_HOST(float, out, (size_t)rows *cols);
     for (i = 0; i < (size_t)rows * cols; i++) bad += got[i] != (float)i - row[i / cols];
     CHECK_INT(bad, 0);
-    GPU_CHECK(gpu_free(got)), GPU_CHECK(gpu_free(row)), GPU_CHECK(gpu_free(m)), GPU_CHECK(gpu_free(v)), GPU_CHECK(gpu_free(out));
+    GPU_CHECK(gpu_free(got)), GPU_CHECK(gpu_free(row)), GPU_CHECK(gpu_free(m)), GPU_CHECK(gpu_free(v)),
+        GPU_CHECK(gpu_free(out));
 }
 
 TEST(broadcast_refusals)
@@ -82,16 +89,22 @@ TEST(broadcast_refusals)
     float m[12] = {0}, v[4] = {0};
     float *const d = GPU_NEW(float, 12), *const e = GPU_NEW(float, 3);
     CHECK_SUFFIXED(gpu_add_row_f32(m, m, v, 0, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_add_row: the matrix is 0 by 4");
-    CHECK_SUFFIXED(gpu_mul_col_f32(m, NULL, v, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_mul_col: m is NULL; expected 12 elements of 4 bytes");
-    CHECK_SUFFIXED(gpu_div_col_f32(m, m, NULL, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_div_col: col is NULL; expected 3 elements of 4 bytes");
-    CHECK_SUFFIXED(gpu_sub_row_f32(m, m + 1, v, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "out and m overlap; expected the same array or two apart");
+    CHECK_SUFFIXED(gpu_mul_col_f32(m, NULL, v, 3, 4), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_mul_col: m is NULL; expected 12 elements of 4 bytes");
+    CHECK_SUFFIXED(gpu_div_col_f32(m, m, NULL, 3, 4), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_div_col: col is NULL; expected 3 elements of 4 bytes");
+    CHECK_SUFFIXED(gpu_sub_row_f32(m, m + 1, v, 2, 4), GPU_ERROR_INVALID_ARGUMENT,
+                   "out and m overlap; expected the same array or two apart");
     CHECK_SUFFIXED(gpu_sub_row_f32(m, m, m, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "out and row overlap");
     CHECK_SUFFIXED(gpu_add_row_f32(d, d, e, 3, 4), GPU_ERROR_INVALID_ARGUMENT, "row");
-    CHECK_SUFFIXED(gpu_add_row_f32(m, m, v, (size_t)1 << 62, 4), GPU_ERROR_INVALID_ARGUMENT, "more than any machine has");
-    CHECK_SUFFIXED(gpu_axpy_from_f32(m, NULL, m, m, 3), GPU_ERROR_INVALID_ARGUMENT, "gpu_axpy_from: a is NULL; expected 1 elements of 4 bytes");
+    CHECK_SUFFIXED(gpu_add_row_f32(m, m, v, (size_t)1 << 62, 4), GPU_ERROR_INVALID_ARGUMENT,
+                   "more than any machine has");
+    CHECK_SUFFIXED(gpu_axpy_from_f32(m, NULL, m, m, 3), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_axpy_from: a is NULL; expected 1 elements of 4 bytes");
     CHECK_SUFFIXED(gpu_scale_from_f32(m, m + 1, m, 3), GPU_ERROR_INVALID_ARGUMENT, "out and a overlap");
     CHECK_SUFFIXED(gpu_axpy_from_f32(m, v, m + 1, m, 3), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
-    CHECK_SUFFIXED(gpu_mask_and_u8(NULL, (uint8_t *)m, (uint8_t *)m, 3), GPU_ERROR_INVALID_ARGUMENT, "gpu_mask_and: out is NULL");
+    CHECK_SUFFIXED(gpu_mask_and_u8(NULL, (uint8_t *)m, (uint8_t *)m, 3), GPU_ERROR_INVALID_ARGUMENT,
+                   "gpu_mask_and: out is NULL");
     GPU_CHECK(gpu_scale_from_f32(NULL, NULL, NULL, 0));
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(e));
 }
@@ -108,7 +121,8 @@ TEST(broadcast_refusals)
         x[0] = NAN_OF(T);                                                                                              \
         for (k = 0; k < SIZES; k++) {                                                                                  \
             const size_t n = sizes[k];                                                                                 \
-            T *dx = (T *)on_device(x, n, sizeof(T), 1), *dy = (T *)on_device(y, n, sizeof(T), 0), *out = (T *)on_device(NULL, n, sizeof(T), 1); \
+            T *dx = (T *)on_device(x, n, sizeof(T), 1), *dy = (T *)on_device(y, n, sizeof(T), 0),                      \
+              *out = (T *)on_device(NULL, n, sizeof(T), 1);                                                            \
             GPU_CHECK(gpu_axpy_##s(want, a, x, y, n));                                                                 \
             GPU_CHECK(gpu_axpy_from_##s(out, da, dx, dy, n));                                                          \
             to_host(got, out, n * sizeof(T));                                                                          \
@@ -142,7 +156,8 @@ typedef struct solver {
 } solver;
 static gpu_status cg_step(const solver *s)
 {
-    double *const rr = s->number, *const next = rr + 1, *const pq = rr + 2, *const step = rr + 3, *const back = rr + 4, *const ratio = rr + 5;
+    double *const rr = s->number, *const next = rr + 1, *const pq = rr + 2, *const step = rr + 3, *const back = rr + 4,
+                  *const ratio = rr + 5;
     const size_t n = s->n;
     gpu_status e = gpu_matvec_f64(s->q, s->a, s->p, n, n);
     if (!e) e = gpu_dot_to_f64(pq, s->p, s->q, n);
@@ -168,7 +183,7 @@ TEST(conjugate_gradients_in_a_graph)
     for (captured = 0; captured < 2; captured++) {
         gpu_stream stream = captured ? gpu_stream_new() : NULL;
         gpu_graph graph = NULL;
-        s.n = n, s.a = GPU_TO_DEVICE(double, a, n * n), s.x = GPU_ZEROS(double, n), s.r = GPU_TO_DEVICE(double, b, n);
+        s.n = n, s.a = GPU_TO_DEVICE(double, a, n *n), s.x = GPU_ZEROS(double, n), s.r = GPU_TO_DEVICE(double, b, n);
         s.p = GPU_TO_DEVICE(double, b, n), s.q = GPU_NEW(double, n), s.number = GPU_NEW(double, 6);
         GPU_CHECK(gpu_sync());
         if (captured) GPU_CHECK(gpu_use_stream(stream));
@@ -200,11 +215,13 @@ TEST(masks)
 {
     static uint8_t x[65538], y[65538], got[4][65538];
     size_t k, i, shift;
-    for (i = 0; i < 65538; i++) x[i] = (uint8_t)(uniform() > 0 ? 0 : (int)(i % 256)), y[i] = (uint8_t)(uniform() > 0 ? 0 : (int)(i * 7 % 256));
+    for (i = 0; i < 65538; i++)
+        x[i] = (uint8_t)(uniform() > 0 ? 0 : (int)(i % 256)), y[i] = (uint8_t)(uniform() > 0 ? 0 : (int)(i * 7 % 256));
     for (k = 0; k < SIZES && sizes[k] < 65538; k++)
         for (shift = 0; shift < 2; shift++) {
             const size_t n = sizes[k];
-            uint8_t *dx = (uint8_t *)on_device(x, n, 1, shift), *dy = (uint8_t *)on_device(y, n, 1, 3), *out = (uint8_t *)on_device(NULL, n, 1, 2);
+            uint8_t *dx = (uint8_t *)on_device(x, n, 1, shift), *dy = (uint8_t *)on_device(y, n, 1, 3),
+                    *out = (uint8_t *)on_device(NULL, n, 1, 2);
             GPU_CHECK(gpu_mask_and_u8(out, dx, dy, n));
             to_host(got[0], out, n);
             GPU_CHECK(gpu_mask_or_u8(got[1], x, dy, n));
@@ -213,7 +230,9 @@ TEST(masks)
             GPU_CHECK(gpu_mask_not_u8(dx, dx, n));
             to_host(got[3], dx, n);
             for (i = 0; i < n; i++)
-                if (got[0][i] != (x[i] && y[i]) || got[1][i] != (x[i] || y[i]) || got[2][i] != (!x[i] != !y[i]) || got[3][i] != !x[i]) test__fail(__FILE__, __LINE__, "mask %zu of %zu", i, n);
+                if (got[0][i] != (x[i] && y[i]) || got[1][i] != (x[i] || y[i]) || got[2][i] != (!x[i] != !y[i]) ||
+                    got[3][i] != !x[i])
+                    test__fail(__FILE__, __LINE__, "mask %zu of %zu", i, n);
             release(dx, 1, shift), release(dy, 1, 3), release(out, 1, 2);
         }
 }
@@ -285,21 +304,29 @@ static long place(long i, long n, int border)
         for (a = 0; a < 8; a++)                                                                                        \
             for (b = 0; b < 8; b++)                                                                                    \
                 for (border = 0; border < 5; border++) {                                                               \
-                    const size_t rows = planes[a][0], cols = planes[a][1], high = filters[b][0], wide = filters[b][1], shift = (a + b) % 2; \
-                    T *dx = (T *)on_device(x, rows * cols, sizeof(T), shift), *out = (T *)on_device(NULL, rows * cols, sizeof(T), shift); \
+                    const size_t rows = planes[a][0], cols = planes[a][1], high = filters[b][0], wide = filters[b][1], \
+                                 shift = (a + b) % 2;                                                                  \
+                    T *dx = (T *)on_device(x, rows * cols, sizeof(T), shift),                                          \
+                      *out = (T *)on_device(NULL, rows * cols, sizeof(T), shift);                                      \
                     H *dh = (H *)on_device(h, high * wide, sizeof(H), 1);                                              \
                     GPU_CHECK(gpu_conv2d_##s(out, dx, rows, cols, dh, high, wide, (gpu_border)border));                \
-                    to_host(got, out, rows * cols * sizeof(T));                                                        \
+                    to_host(got, out, rows *cols * sizeof(T));                                                         \
                     for (r = 0; r < rows; r++)                                                                         \
-                        for (c = 0; c < cols; c += cols > 1000 && c > 20 && c + 40 < cols ? 17 : 1) {                  \
+                        for (c = 0; c<cols; c += cols> 1000 && c > 20 && c + 40 < cols ? 17 : 1) {                     \
                             volatile double sum = 0;                                                                   \
                             for (i = 0; i < high; i++)                                                                 \
                                 for (k = 0; k < wide; k++) {                                                           \
-                                    const long u = place((long)(r + i) - (long)(high / 2), (long)rows, border), v = place((long)(c + k) - (long)(wide / 2), (long)cols, border); \
-                                    volatile double product = (double)h[high * wide - 1 - i * wide - k] * (u < 0 || v < 0 ? 0.0 : (double)x[(size_t)u * cols + (size_t)v]); \
+                                    const long u = place((long)(r + i) - (long)(high / 2), (long)rows, border),        \
+                                               v = place((long)(c + k) - (long)(wide / 2), (long)cols, border);        \
+                                    volatile double product =                                                          \
+                                        (double)h[high * wide - 1 - i * wide - k] *                                    \
+                                        (u < 0 || v < 0 ? 0.0 : (double)x[(size_t)u * cols + (size_t)v]);              \
                                     sum += product;                                                                    \
                                 }                                                                                      \
-                            if (got[r * cols + c] != as_result(sum)) test__fail(__FILE__, __LINE__, "%zu by %zu, filter %zu by %zu, border %d: at %zu, %zu: %g and not %g", rows, cols, high, wide, border, r, c, (double)got[r * cols + c], sum); \
+                            if (got[r * cols + c] != as_result(sum))                                                   \
+                                test__fail(__FILE__, __LINE__,                                                         \
+                                           "%zu by %zu, filter %zu by %zu, border %d: at %zu, %zu: %g and not %g",     \
+                                           rows, cols, high, wide, border, r, c, (double)got[r * cols + c], sum);      \
                         }                                                                                              \
                     release(dx, sizeof(T), shift), release(out, sizeof(T), shift), release(dh, sizeof(H), 1);          \
                 }                                                                                                      \
@@ -329,14 +356,15 @@ TEST(bytes_are_rounded_and_saturated)
 TEST(typed_copy)
 {
     float x[5] = {1, 2, 3, 4, 5}, y[5] = {0};
-    const float *const from = x;
+    const float *const from = x, *none = NULL;
     float *const d = GPU_NEW(float, 5);
     CHECK_STATUS(GPU_COPY(d, from, 5), GPU_OK, "");
     CHECK_STATUS(GPU_COPY(y, d, 4), GPU_OK, "");
     CHECK(y[3] == 4 && y[4] == 0);
     CHECK_STATUS(GPU_COPY(d, x, 6), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: ");
-    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: 9223372036854775808 elements are more than any machine has");
-    CHECK_STATUS(GPU_COPY(d, (float *)NULL, 3), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: src is NULL");
+    CHECK_STATUS(GPU_COPY(y, x, (size_t)1 << 63), GPU_ERROR_INVALID_ARGUMENT,
+                 "GPU_COPY: 9223372036854775808 elements are more than any machine has");
+    CHECK_STATUS(GPU_COPY(d, none, 3), GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY: src is NULL");
     GPU_CHECK(gpu_free(d));
 }
 
@@ -374,7 +402,8 @@ TEST(printing)
     CHECK(strcmp(text, "[[   0.]\n [   1.]\n [   2.]\n ...\n [ 998.]\n [ 999.]\n [1000.]]\n") == 0);
     CHECK_STATUS(gpu_print_array(stdout, NULL, many, GPU_F32, 2, 501), GPU_ERROR_INVALID_ARGUMENT, "gpu_print: ");
     CHECK_STATUS(gpu_print_array(NULL, NULL, x, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "out is NULL; pass stdout");
-    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the array is NULL; expected 1 elements of 4 bytes");
+    CHECK_STATUS(gpu_print_array(stdout, NULL, NULL, GPU_F32, 1, 1), GPU_ERROR_INVALID_ARGUMENT,
+                 "the array is NULL; expected 1 elements of 4 bytes");
     CHECK_STATUS(gpu_print_array(stdout, NULL, x, (gpu_type)7, 1, 1), GPU_ERROR_INVALID_ARGUMENT, "the type is 7");
     GPU_CHECK(gpu_free(d)), GPU_CHECK(gpu_free(many));
 }
@@ -382,7 +411,10 @@ TEST(printing)
 GPU_CONSTANT(float, table, [4]);
 #ifdef __CUDACC__
 __device__ int written_by_a_kernel;
-GPU_KERNEL(write_it, (int, value)) { written_by_a_kernel = value; }
+GPU_KERNEL(write_it, (int, value))
+{
+    written_by_a_kernel = value;
+}
 #endif
 TEST(constants_read_back)
 {
@@ -391,8 +423,10 @@ TEST(constants_read_back)
     CHECK_STATUS(gpu_set_constant(table, set, sizeof set), GPU_OK, "");
     CHECK_STATUS(gpu_get_constant(back, table, sizeof back), GPU_OK, "");
     CHECK(same_bits(back, set, sizeof set));
-    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT, "gpu_get_constant: 20 bytes of table, which has 16");
-    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT, "the target for table is NULL; expected 4 bytes");
+    CHECK_STATUS(gpu_get_constant(back, table, 20), GPU_ERROR_INVALID_ARGUMENT,
+                 "gpu_get_constant: 20 bytes of table, which has 16");
+    CHECK_STATUS(gpu_get_constant(NULL, table, 4), GPU_ERROR_INVALID_ARGUMENT,
+                 "the target for table is NULL; expected 4 bytes");
 #ifdef __CUDACC__
     {
         int value = 0;

@@ -114,4 +114,3 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
 GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
 GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
-

@@ -606,4 +606,3 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
-

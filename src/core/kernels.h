@@ -46,16 +46,15 @@ GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t si
     if (bytes && !target)
         return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
                             "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
-    if (bytes &&
-        ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
+    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
         return s;
     if (bytes && place == GPU_ON_DEVICE)
         return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
                             "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
                             name);
-    return bytes ? gpu__backend_of(gpu__thread.device)
-                       ->get_constant(target, symbol, bytes, device_code, name, file, line)
-                 : GPU_OK;
+    return bytes
+               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               : GPU_OK;
 }
 
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
@@ -68,4 +67,3 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     }
     return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
-

@@ -168,4 +168,3 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-
