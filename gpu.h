@@ -376,12 +376,26 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
    current stream (the default one comes after all of the device's), and where one place is another GPU's memory, after
    all that this one was given; waits until the copy is done. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
+/* gpu_copy of n elements: dst and src point to elements of one type, or the call does not compile ('invalid operands':
+   their difference is what the compiler is asked for), and n * sizeof is checked for overflow. A gpu_status. */
+#define GPU_COPY(dst, src, n)                                                                                          \
+    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
 GPU_API gpu_status gpu_set(void *p, int byte,
                            size_t bytes); /* every byte of p; in order with the device's work, does not wait */
 
 /* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
    stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
+/* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
+   the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
+   those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
+#define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
+#define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
+/* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
+#define GPU_PRINT_FLAT ((size_t)-1)
+GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
    gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -411,7 +425,6 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
 GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
 GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
-
 /* ------------------------------------------------------------------------------------------------ src/api/streams.h */
 /* ---------------------------------------------------------------------------------------------------- >>streams -- */
 
@@ -530,6 +543,9 @@ GPU_API gpu_config gpu_cooperative(gpu_config config);
      GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
      GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
                                           bytes) sets it for later launches, on the current device and for the CPU.
+                                          gpu_get_constant(target, weights, bytes) reads it back, to host memory, behind
+                                          what the current stream has to do; both take a __device__ variable of a .cu
+                                          file, too, which kernels can write.
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 
@@ -705,6 +721,19 @@ GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
 #define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
+   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
+   a, where n is 1. */
+GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_axpy_from(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy_from, (out, a, x, y, n))
+GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
+#define gpu_scale_from(out, a, x, n) GPU__BARE_ALL(out, gpu_scale_from, (out, a, x, n))
 /* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
@@ -836,6 +865,16 @@ GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_co
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
+   byte but 0 is true. */
+GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
+#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 /* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
    0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
    lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
@@ -847,6 +886,46 @@ GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+
+/* ---- broadcast: a row or a column over a matrix, row-major; out may be m, and lies apart from the row or column ---- */
+/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
+   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+#define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
@@ -1126,7 +1205,10 @@ GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t 
    GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
-#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_REAL(w, gpu_bincount_weights, (sums, bins, x, w, n))
+/* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
+GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
+GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
+#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
 /* ---- window: out lies apart from x ---- */
 /* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
@@ -1139,14 +1221,24 @@ GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const flo
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 #define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Outside x there are zeros, or x goes on as at its border. */
-typedef enum gpu_border { GPU_BORDER_ZERO, GPU_BORDER_CLAMP } gpu_border;
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
+   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
+   and scipy.ndimage's word for it, also where h is larger than x: */
+typedef enum gpu_border {
+    GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
+    GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
+    GPU_BORDER_WRAP,    /* b c d | a b c d | a b c   wrap */
+    GPU_BORDER_REFLECT, /* c b a | a b c d | d c b   reflect; numpy.pad's symmetric */
+    GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
+} gpu_border;
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                size_t h_cols, gpu_border border);
 #define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
-    GPU__BARE_REAL(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 /* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
    as at its border. A NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
@@ -1167,7 +1259,6 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
-
 /* ---------------------------------------------------------------------------------------- src/families/matmul/api.h */
 /* ------------------------------------------------------------------------------------------------------ >>matmul -- */
 
@@ -2182,6 +2273,8 @@ GPU_API void *gpu__element(const volatile void *p, long long i, size_t size, lon
 GPU_API long long gpu__clock64(void);
 GPU_API void gpu__trap(const char *file, int line);
 GPU_API void gpu__shared_here(void *p, size_t bytes);
+GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line);
 GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *source, size_t bytes, int device_code,
                                      const char *name, const char *file, int line);
 
@@ -2246,6 +2339,9 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
 #endif
 #define gpu_set_constant(name, source, bytes)                                                                          \
     gpu__set_constant((void *)&(name), sizeof(name), (source), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__, __LINE__)
+#define gpu_get_constant(target, name, bytes)                                                                          \
+    gpu__get_constant((target), (const void *)&(name), sizeof(name), (bytes), GPU__HAS_DEVICE_CODE, #name, __FILE__,   \
+                      __LINE__)
 
 #ifdef __cplusplus
 extern "C++" {
@@ -2842,7 +2938,7 @@ struct gpu__call {
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written */
+                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -2863,12 +2959,14 @@ struct gpu__call {
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
+    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
     gpu__product_plan product;
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
 #define GPU__JOB_UPDATES 2
+#define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
 /* The launch context: what a launch on a stream needs beside the arguments. */
 typedef struct gpu__launch_context {
@@ -3692,6 +3790,7 @@ GPU_API void *gpu__new(size_t n, size_t size, int kind, int zero, const void *co
                        const char *file, int line);
 GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, const char *call, const char *file,
                             int line);
+GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size);
 GPU_API void *gpu__new_like(const void *p, const char *file, int line);
 #ifdef __cplusplus
 template <class Type> static GPU__UNUSED inline Type *gpu__typed_like(const Type *p, const char *file, int line)
@@ -3747,6 +3846,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
+#undef gpu_print_array
 #undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit
@@ -3804,7 +3904,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats);
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
-    typedef double Accum, WrapAccum, Real;
+    typedef double Accum, WrapAccum, Real, Tap;
     typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
@@ -3812,19 +3912,20 @@ template <> struct gpu__computed<int32_t> {
     typedef uint32_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Real;
+    typedef double Real, Tap;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
     typedef uint64_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Real;
+    typedef double Real, Tap;
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
     typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
     typedef double Real;
+    typedef float Tap;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
@@ -3834,7 +3935,7 @@ template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
-    typedef float Wrap, Sum, Real;
+    typedef float Wrap, Sum, Real, Tap;
     typedef double Accum, WrapAccum;
     typedef uint32_t Bits;
 };
@@ -3852,9 +3953,9 @@ enum {
     gpu__tag_u32 = GPU_U32,
     gpu__tag_u64 = GPU_U64
 };
-typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
+typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
-typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
+typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
 typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
 typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
@@ -3868,6 +3969,7 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
 #define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif
 /* ------------------------------------------------------------------------------------ src/families/random/numbers.h */
@@ -4643,6 +4745,20 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
     D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    D(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))         \
+    D(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                       \
     GPU__PREWRITTEN_EACH(D, T, s)
 
 #define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
@@ -4657,6 +4773,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
     D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
       (out, x, y, n, rtol, atol))                                                                                      \
+    D(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
     D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
     D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
@@ -4691,6 +4811,20 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
     D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
+#define GPU__PREWRITTEN_BY_I64(D, T, s)                                                                                \
+    D(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n),   \
+      (sums, bins, x, w, n))
+
+#define GPU__PREWRITTEN_BYTES(D, T, s)                                                                                 \
+    D(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    D(gpu_status, conv2d, T, s,                                                                                        \
+      (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                    \
+       gpu_border border),                                                                                             \
+      (out, x, rows, cols, h, h_rows, h_cols, border))
+
 #define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
     D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
 
@@ -4722,7 +4856,10 @@ GPU__LIFTED_FN uint64_t gpu__fill_at(const gpu__fill *j, uint64_t at, int permut
     GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
     GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
     GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
+    GPU__PREWRITTEN_BYTES(D, uint8_t, u8)                                                                              \
     GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
+    GPU__PREWRITTEN_BY_I64(D, float, f32)                                                                              \
+    GPU__PREWRITTEN_BY_I64(D, double, f64)                                                                             \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \
@@ -5445,6 +5582,72 @@ GPU__LIFTED_FN uint64_t gpu__to_unsigned(double v, int bits)
 #define GPU__CAST_BARE(s, S)
 #endif
 #endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+#ifdef GPU__ONCE
+/* A mask is true where it is not 0; what is made of masks is 0 or 1. Of bytes alone. */
+#define GPU__MASK_ROWS                                                                                                 \
+    GPU__MASK_ROW(mask_and, of_xy, (uint8_t)((x != 0) & (y != 0)))                                                     \
+    GPU__MASK_ROW(mask_or, of_xy, (uint8_t)((x | y) != 0))                                                             \
+    GPU__MASK_ROW(mask_xor, of_xy, (uint8_t)((x != 0) ^ (y != 0)))                                                     \
+    GPU__MASK_ROW(mask_not, of_x, (uint8_t)(x == 0))
+#define GPU__MASK_ROW(name, shape, ...)                                                                                \
+    GPU__ROW_(uint8_t, "gpu_" #name, GPU__N(gpu_##name), uint8_t, shape, __VA_ARGS__)
+#endif
+/* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
+#ifdef GPU__ONCE
+/* Maps with an operand that is smaller than the result: a row or a column of a matrix, or one number in memory. Each is
+   a job that runs the loops of the map itself: the CPU repeats the operand in a buffer where a loop needs it, see
+   families/broadcast/host.h. */
+GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
+                                       size_t rows, size_t cols, int by_column);
+GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y);
+
+/* gpu_OP_row and gpu_OP_col, of the map gpu_OP of x and y. */
+#define GPU__BROADCAST(op)                                                                                             \
+    GPU__BROADCAST_("gpu_" #op "_row", GPU__N(gpu_##op##_row), GPU__N(gpu_##op), GPU__T, row, 0)                       \
+    GPU__BROADCAST_("gpu_" #op "_col", GPU__N(gpu_##op##_col), GPU__N(gpu_##op), GPU__T, col, 1)
+#define GPU__BROADCAST_(...) GPU__BROADCAST_NAMED(__VA_ARGS__)
+#define GPU__BROADCAST_NAMED(label, name, map, T, v, by_column)                                                        \
+    GPU__ON_DEVICE(name, gpu__broadcast<map##_scalar, by_column>(context, (T *)out, (const T *)in[0],                  \
+                                                                 (const T *)in[1], j->shape[0], j->shape[1]))          \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *m, const T *v, size_t rows, size_t cols)                           \
+    {                                                                                                                  \
+        GPU__LOOPS_OF(label, map, T, 2, GPU__DESCRIBED_of_xy(T));                                                      \
+        GPU__JOB_OF_MAP(label, name, T, rows *cols)                                                                    \
+        return gpu__broadcast_call(&j, &loops, #v, m, v, rows, cols, by_column);                                       \
+    }
+#define GPU__LOOPS_OF(label, map, T, count, ...)                                                                       \
+    static const gpu__map loops = {                                                                                    \
+        {label, NULL, 0, count, GPU__FLAGS(T), sizeof(T), GPU__ALIGNOF(T), {__VA_ARGS__}, NULL},                       \
+        GPU__PRE_TABLE(map##__loop)}
+#define GPU__JOB_OF_MAP(label, name, T, n)                                                                             \
+    gpu__job j;                                                                                                        \
+    gpu__job_of(&j, label, out, n, sizeof(T), n);                                                                      \
+    GPU__JOB_DEVICE(j, name)
+
+/* gpu_OP_from: the map gpu_OP, whose first parameter is a scalar, with that scalar read from memory. */
+#define GPU__AXPY_FROM(...) GPU__AXPY_FROM_NAMED(__VA_ARGS__)
+#define GPU__AXPY_FROM_NAMED(name, map, T)                                                                             \
+    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>, gpu__array<T>>(              \
+                             context, (T *)out, j->shape[0], (const T *)in[2], (const T *)in[0], (const T *)in[1]))    \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, const T *y, size_t n)                               \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_axpy_from", map, T, 3, GPU__DESCRIBE_scalar(0, T, a), GPU__DESCRIBE_array(1, T, x),         \
+                      GPU__DESCRIBE_array(2, T, y));                                                                   \
+        GPU__JOB_OF_MAP("gpu_axpy_from", name, T, n)                                                                   \
+        return gpu__from_call(&j, &loops, a, x, y);                                                                    \
+    }
+#define GPU__SCALE_FROM(...) GPU__SCALE_FROM_NAMED(__VA_ARGS__)
+#define GPU__SCALE_FROM_NAMED(name, map, T)                                                                            \
+    GPU__ON_DEVICE(name, gpu__map_launch<map##_scalar, T, gpu__pointed<T>, gpu__array<T>>(                             \
+                             context, (T *)out, j->shape[0], (const T *)in[1], (const T *)in[0]))                      \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *a, const T *x, size_t n)                                           \
+    {                                                                                                                  \
+        GPU__LOOPS_OF("gpu_scale_from", map, T, 2, GPU__DESCRIBED_of_ax(T));                                           \
+        GPU__JOB_OF_MAP("gpu_scale_from", name, T, n)                                                                  \
+        return gpu__from_call(&j, &loops, a, x, NULL);                                                                 \
+    }
+#endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__ONCE
 #define GPU__SUM_ROW                                                                                                   \
@@ -5923,21 +6126,23 @@ static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratc
         ((double *)j->out)[b] = lane[0];
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
+                               gpu_type type)
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
-    const int32_t *const x = (const int32_t *)j->in[0].p;
     for (; first < last; first++) {
         double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++)
-            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+        for (i = first * length; i < end; i++) {
+            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
+        }
     }
 }
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
-                                                       gpu__job_part *part)
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w,
+                                                       size_t size, gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
@@ -5946,7 +6151,7 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
     j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
-    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
     j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
@@ -5988,6 +6193,32 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
         GPU__JOB_DEVICE(j, GPU__N(gpu__bincount))                                                                      \
         return gpu__count_call(&j, x, sizeof *x);                                                                      \
     }
+#endif
+#ifdef GPU__ONCE
+/* By indices of type I; `part` names the CPU's and the GPU's code. */
+#define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
+#define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
+    GPU__HOT static GPU__UNUSED inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
+                                                        size_t last)                                                   \
+    {                                                                                                                  \
+        (void)thread;                                                                                                  \
+        gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \
+    }                                                                                                                  \
+    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
+                                      j->shape[1], j->shape[2]))                                                       \
+    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);                                          \
+        GPU__JOB_DEVICE(j, part)                                                                                       \
+        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
+    }
+#ifdef GPU__CUDA /* an overload: the class template's functions have one name */
+#define GPU__WEIGHTS_I64 GPU__N(gpu_bincount_weights)
+#else
+#define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
+#endif
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__ONCE
@@ -6128,10 +6359,9 @@ static GPU__UNUSED inline gpu_status gpu__window_call(gpu__job *j, const char *w
    under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
    outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
 enum {
-    GPU__PLANE_TILE = 512,  /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256,  /* of a row of the filter */
-    GPU__PLANE_RING = 8192, /* elements: rows under the filter, which the next output row needs again */
-    GPU__PLANE_CLAMPED = 1
+    GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
+    GPU__PLANE_TAPS = 256, /* of a row of the filter */
+    GPU__PLANE_RING = 8192 /* elements: rows under the filter, which the next output row needs again */
 };
 /* One row of the filter for n outputs. */
 GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
@@ -6263,11 +6493,122 @@ static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, 
 #endif
 #define GPU__MEDIAN_ROW                                                                                                \
     GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
-                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,    \
-                                               j->shape[0], j->shape[1], true))                                        \
+                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,  \
+                                               j->shape[0], j->shape[1], GPU_BORDER_CLAMP))                            \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
     {                                                                                                                  \
         return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
+    }
+#endif
+#ifdef GPU__ONCE
+/* ---- gpu_conv2d: a task is a tile of an output row ---- */
+/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
+{
+    const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
+    if (i >= 0 && i < n) return i;
+    if (border == GPU_BORDER_ZERO) return -1;
+    if (border == GPU_BORDER_CLAMP) return i < 0 ? 0 : n - 1;
+    i %= period;
+    if (i < 0) i += period;
+    return i < n ? i : border == GPU_BORDER_REFLECT ? period - 1 - i : period - i;
+}
+/* The nearest byte, of two equally near ones the even one; 0 for NaN. Behind 2^52 doubles are the whole numbers. */
+GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
+{
+    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    return (uint8_t)(int)((in + whole) - whole);
+}
+/* z[k] = the element in row u - top and column v - left + k, or what the border says. `type` is a constant. */
+GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
+    const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
+    const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
+    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
+    const size_t row = r < 0 ? 0 : (size_t)r * cols;
+    size_t k;
+    if (r < 0)
+        for (k = 0; k < count; k++) z[k] = 0;
+    for (k = 0; k < count && r >= 0; k++) { /* the elements that the row has all at once, the others one by one */
+        int64_t c;
+        if (k == none && have) {
+            size_t i;
+            for (i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
+            k += have - 1;
+            continue;
+        }
+        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, j->flag);
+        z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
+    }
+}
+GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum, size_t n, gpu_type type)
+{
+    size_t i;
+    if (type == GPU_F32)
+        for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
+    else if (type == GPU_F64)
+        memcpy((double *)j->out + at, sum, n * sizeof *sum);
+    else
+        for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
+}
+GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
+{
+    const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
+    const size_t pitch = GPU__PLANE_TILE + wide - 1;
+    const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
+    double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
+    size_t t, i, k, m;
+    for (t = first; t < last; t++) {
+        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
+                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
+        for (i = 0; i < n; i++) sum[i] = 0;
+        for (m = 0; m < high * wide; m += k) { /* tap m and those behind it in its row */
+            const size_t row = m / wide, column = m % wide;
+            double *const at = ring ? z + (r + row) % high * pitch : z;
+            k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
+            if (!ring || t == first || r == 0 || row + 1 == high)
+                gpu__plane_load(at, j, r + row, c + column, n + k - 1, type);
+            for (i = 0; i < k; i++)
+                tap[i] = gpu__number_at(j->in[1].p, high * wide - 1 - m - i, type == GPU_F64 ? GPU_F64 : GPU_F32);
+            gpu__conv2d_row(sum, at, tap, k, n);
+        }
+        gpu__plane_store(j, r * cols + c, sum, n, type);
+    }
+}
+static GPU__UNUSED inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols,
+                                                      const void *h, size_t tap, size_t h_rows, size_t h_cols,
+                                                      gpu_border border)
+{
+    gpu_status s = gpu__shape(j->name, rows, cols);
+    if (s) return s;
+    if (!h_rows || !h_cols)
+        return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
+    if ((s = gpu__shape(j->name, h_rows, h_cols))) return s;
+    if ((int)border < GPU_BORDER_ZERO || border > GPU_BORDER_MIRROR)
+        return gpu__refuse(j->name,
+                           "border is %d; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, "
+                           "GPU_BORDER_REFLECT or GPU_BORDER_MIRROR",
+                           (int)border);
+    gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
+    gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
+    j->shape[0] = rows, j->shape[1] = cols, j->shape[2] = h_rows, j->shape[3] = h_cols;
+    j->flag = (int)border;
+    j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    return gpu__job_call(j);
+}
+#define GPU__CONV2D_ROW GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
+#define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
+#define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
+    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
+    GPU__ON_DEVICE(part, gpu__conv2d(context, (T *)out, (const T *)in[0], (const Tap *)in[1], j->shape, j->flag))      \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *x, size_t rows, size_t cols, const Tap *h, size_t h_rows,          \
+                                   size_t h_cols, gpu_border border)                                                   \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_conv2d", out, rows *cols, sizeof *out, rows *cols);                                       \
+        GPU__JOB_CODE(j, part)                                                                                         \
+        return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
     }
 #endif
 /* -------------------------------------------------------------------------------- src/families/matmul/tensor_plan.h */
@@ -7764,6 +8105,21 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_compare_scalar)(uint8_t *mask, const GPU__T
 #ifdef GPU__FOR_ALL
 GPU__CAST_ROW
 #endif
+/* --------------------------------------------------------------------------------- src/families/elementwise/masks.h */
+#if defined(GPU__FOR_ALL) && defined(GPU__CUDA)
+GPU__MASK_ROWS
+#endif
+/* ------------------------------------------------------------------------------- src/families/broadcast/broadcast.h */
+#ifdef GPU__FOR_ALL
+GPU__BROADCAST(add)
+GPU__BROADCAST(sub)
+GPU__BROADCAST(mul)
+GPU__AXPY_FROM(GPU__N(gpu_axpy_from), GPU__N(gpu_axpy), GPU__T)
+GPU__SCALE_FROM(GPU__N(gpu_scale_from), GPU__N(gpu_scale), GPU__T)
+#endif
+#ifdef GPU__FOR_REAL
+GPU__BROADCAST(div)
+#endif
 /* ------------------------------------------------------------------------------------- src/families/reduce/reduce.h */
 #ifdef GPU__FOR_ALL
 GPU__SUM_ROW
@@ -8791,24 +9147,8 @@ GPU__HISTOGRAM_ROW
 GPU__BINCOUNT_ROW
 #endif
 #ifdef GPU__FOR_REAL
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                                  size_t first, size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
-}
-GPU__ON_DEVICE(GPU__N(gpu__weights),
-               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int32_t *)in[0], (const GPU__T *)in[1], j->shape[0],
-                            j->shape[1], j->shape[2]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
-                                                       size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
-    return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
-}
+GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
+GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
 #endif
 /* ------------------------------------------------------------------------------------- src/families/window/window.h */
 #ifdef GPU__FOR_REAL
@@ -8999,75 +9339,7 @@ GPU__PRE_SCOPE gpu_status GPU__N(gpu_stencil5)(GPU__T *out, const GPU__T *x, siz
 #endif
 /* -------------------------------------------------------------------------------------- src/families/window/plane.h */
 #ifdef GPU__FOR_REAL
-/* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* z[k] = the element in row u - top and column v - left + k, or what the border says. */
-GPU__BODY void GPU__N(gpu__plane_load)(double *z, const gpu__job *j, size_t u, size_t v, size_t count)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
-    const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
-    const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
-    const size_t r = u < top ? 0 : u - top < rows ? u - top : rows - 1;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
-    const int clamped = j->flag & GPU__PLANE_CLAMPED;
-    const double before = clamped ? (double)x[0] : 0, behind = clamped ? (double)x[cols - 1] : 0;
-    size_t k;
-    if (!clamped && u != r + top) {
-        for (k = 0; k < count; k++) z[k] = 0;
-        return;
-    }
-    for (k = 0; k < none; k++) z[k] = before;
-    z += none;
-    for (k = 0; k < have; k++) z[k] = (double)x[from + k];
-    for (; k < count - none; k++) z[k] = behind;
-}
-GPU__BODY void GPU__N(gpu__conv2d_tiles)(const gpu__job *j, size_t first, size_t last)
-{
-    const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
-    const size_t pitch = GPU__PLANE_TILE + wide - 1;
-    const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
-    const GPU__T *const h = (const GPU__T *)j->in[1].p;
-    double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
-    size_t t, i, k, m;
-    for (t = first; t < last; t++) {
-        const size_t r = t % rows, c = t / rows * GPU__PLANE_TILE,
-                     n = cols - c < GPU__PLANE_TILE ? cols - c : (size_t)GPU__PLANE_TILE;
-        for (i = 0; i < n; i++) sum[i] = 0;
-        for (m = 0; m < high * wide; m += k) { /* tap m and those behind it in its row */
-            const size_t row = m / wide, column = m % wide;
-            double *const at = ring ? z + (r + row) % high * pitch : z;
-            k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
-            if (!ring || t == first || r == 0 || row + 1 == high)
-                GPU__N(gpu__plane_load)(at, j, r + row, c + column, n + k - 1);
-            for (i = 0; i < k; i++) tap[i] = (double)h[high * wide - 1 - m - i];
-            gpu__conv2d_row(sum, at, tap, k, n);
-        }
-        for (i = 0; i < n; i++) ((GPU__T *)j->out)[r * cols + c + i] = (GPU__T)sum[i];
-    }
-}
-GPU__PART_LEVELS(GPU__N(gpu__conv2d), GPU__N(gpu__conv2d_tiles)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__conv2d), gpu__conv2d(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                j->shape, j->flag != 0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, const GPU__T *h,
-                                             size_t h_rows, size_t h_cols, gpu_border border)
-{
-    static const char name[] = "gpu_conv2d";
-    gpu_status s = gpu__shape(name, rows, cols);
-    gpu__job j;
-    gpu__job_of(&j, name, out, rows * cols, sizeof *out, rows * cols);
-    if (s) return s;
-    if (!h_rows || !h_cols)
-        return gpu__refuse(name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
-    if ((s = gpu__shape(name, h_rows, h_cols))) return s;
-    if (border != GPU_BORDER_ZERO && border != GPU_BORDER_CLAMP)
-        return gpu__refuse(name, "border is %d; expected GPU_BORDER_ZERO or GPU_BORDER_CLAMP", (int)border);
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    gpu__job_in(&j, 1, "h", h, h_rows * h_cols, sizeof *h);
-    j.shape[0] = rows, j.shape[1] = cols, j.shape[2] = h_rows, j.shape[3] = h_cols;
-    j.flag = border == GPU_BORDER_CLAMP ? GPU__PLANE_CLAMPED : 0;
-    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    GPU__JOB_CODE(j, GPU__N(gpu__conv2d))
-    return gpu__job_call(&j);
-}
+GPU__CONV2D_ROW
 #endif
 #ifdef GPU__FOR_ALL
 GPU__MEDIAN_ROW
@@ -9155,6 +9427,8 @@ GPU__SHORT_ARRAYS(f16)
 #define GPU__N(name) name##_u8
 GPU__UNSIGNED_ROWS
 GPU__MEDIAN_ROW
+GPU__MASK_ROWS
+GPU__CONV2D_ROW
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint32_t
@@ -9444,9 +9718,29 @@ GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
           "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 GPU__FORM(form_pixels, gpu__is<Type>::real + gpu__is<Type>::whole + (gpu__is<Type>::natural && sizeof(Type) == 1),
           "float, double, int32_t, int64_t or uint8_t")
+GPU__FORM(form_image, gpu__is<Type>::real + (gpu__is<Type>::natural && sizeof(Type) == 1), "float, double or uint8_t")
 GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
           "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 }
+extern "C++" {
+template <class Type> struct gpu__type_tag {
+    static_assert(
+        gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
+        "gpu.h: this function takes arrays of float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t");
+    enum {
+        tag = gpu__is<Type>::real    ? (sizeof(Type) == 4 ? GPU_F32 : GPU_F64)
+              : gpu__is<Type>::whole ? (sizeof(Type) == 4 ? GPU_I32 : GPU_I64)
+              : sizeof(Type) == 1    ? GPU_U8
+              : sizeof(Type) == 4    ? GPU_U32
+                                     : GPU_U64
+    };
+};
+template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
+{
+    return (gpu_type)gpu__type_tag<Type>::tag;
+}
+}
+#define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
@@ -9458,8 +9752,10 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
 #define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
 #define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
+#define GPU__BARE_IMAGE(x, name, arguments) GPU__BARE(form_image, x, name, arguments)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
@@ -9490,15 +9786,28 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t,                                         \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__CASE(uint8_t, 1)),                                        \
               (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASE(uint8_t, name##_u8)), arguments)
+#define GPU__BARE_IMAGE(x, name, arguments)                                                                            \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_or_uint8_t, (GPU__IS_REAL_ARRAY, GPU__CASE(uint8_t, 1)),            \
+              (GPU__CASES_REAL(name), GPU__CASE(uint8_t, name##_u8)), arguments)
 #define GPU__BARE_ANY(x, name, arguments)                                                                              \
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
               (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
+#define GPU__BY_INDEX(x, name) _Generic((x), GPU__CASE(int64_t, name##_i64), default : name)
+#define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
+    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY),                                           \
+              (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)),                                           \
+               GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))),                                         \
+              arguments)
 #define GPU__TYPE_OF(x)                                                                                                \
     _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
              GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
              GPU__CASE(uint64_t, GPU_U64), default                                                                     \
              : (gpu_type)-1)
+#define GPU__TYPE_TAG(x)                                                                                               \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
+                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+     GPU__EXTENSION GPU__TYPE_OF(x))
 #define GPU__BARE_CAST(out, x, n)                                                                                      \
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \
@@ -10006,6 +10315,9 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set_constant,                                                                                       \
        (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
         int line)) /* a GPU's copy of the constant */                                                                  \
+    OP(gpu_status, get_constant,                                                                                       \
+       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
+        int line))                                                                                                     \
     OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \
@@ -14037,14 +14349,18 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
 #endif
 }
 
-static gpu_status gpu__map_cpu(const gpu__call *c)
+static int gpu__map_staged(const gpu__call *c)
 {
-    const size_t n = c->shape[0];
-    const int team = gpu__team(n);
-    int staged = (uintptr_t)c->out % 64 == 0 && n * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
     for (k = 0; k < c->inputs; k++)
         if (c->in[k].count && c->in[k].p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+    return staged;
+}
+static gpu_status gpu__map_cpu(const gpu__call *c)
+{
+    const size_t n = c->shape[0];
+    const int team = gpu__team(n), staged = gpu__map_staged(c);
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads(team)
@@ -14733,6 +15049,13 @@ static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t
 {
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
     return GPU_OK; /* it has no other than the host's */
+}
+static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+                                        const char *name, const char *file, int line)
+{
+    (void)device_code, (void)name, (void)file, (void)line;
+    memcpy(target, symbol, bytes);
+    return GPU_OK;
 }
 static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
                               int line)
@@ -16827,19 +17150,33 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
     return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
 }
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *file, int line, const char *call)
+{
+    if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
+    return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
+                        "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                        "nvcc -x cu, or gpu_use(GPU_CPU)",
+                        name);
+}
 static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
                                          const char *name, const char *file, int line)
 {
-    gpu_status s;
-    if (!device_code)
-        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
-                            "the current device is a GPU and %s was built by a C compiler; compile that file with "
-                            "nvcc -x cu, or gpu_use(GPU_CPU)",
-                            name);
-    if ((s = gpu__cuda_ready(gpu__thread.device, "gpu_set_constant"))) return s;
+    const gpu_status s = gpu__symbol_ready(device_code, name, file, line, "gpu_set_constant");
+    if (s) return s;
     return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
                                                 (cudaStream_t)gpu__thread.stream),
                         file, line, "gpu_set_constant");
+}
+static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+                                         const char *name, const char *file, int line)
+{
+    static const char call[] = "gpu_get_constant";
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    gpu_status s = gpu__symbol_ready(device_code, name, file, line, call);
+    if (!s)
+        s = gpu__cuda_at(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), file,
+                         line, call);
+    return s ? s : gpu__cuda_at(cudaStreamSynchronize(stream), file, line, call);
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
                                int line)
@@ -16857,7 +17194,6 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-
 /* ---------------------------------------------------------------------------------------------- src/core/backends.h */
 /* ----------------------------------------------------------------------------------- which device has which backend */
 
@@ -17316,6 +17652,16 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
 
+GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
+{
+    gpu_status s;
+    if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    if ((s = gpu__enter())) return s;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
+                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
+                     n);
+}
+
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
@@ -17421,7 +17767,6 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
-
 /* ----------------------------------------------------------------------------------------------- src/core/kernels.h */
 /* ------------------------------------------------------------------------------------------------------- kernels -- */
 
@@ -17457,6 +17802,31 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     return s;
 }
 
+GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line)
+{
+    static const char call[] = "gpu_get_constant";
+    gpu_place place;
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; call it before or after");
+    if (bytes > size)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                            "%zu bytes of %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !target)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                            "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
+    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
+        return s;
+    if (bytes && place == GPU_ON_DEVICE)
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
+                            "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
+                            name);
+    return bytes
+               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               : GPU_OK;
+}
+
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
 {
     if (gpu__ready()) return -1;
@@ -17467,7 +17837,6 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     }
     return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
-
 /* ----------------------------------------------------------------------------------------------- src/core/streams.h */
 /* ------------------------------------------------------------------------------------------------------- streams -- */
 
@@ -17936,6 +18305,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
                      c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
+static int gpu__may_be_out(const gpu__call *c, int k)
+{
+    if (c->op) return c->in[k].size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
+    return c->in_place && !k;
+}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
@@ -17954,8 +18329,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
             continue;
         }
         if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
-            overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])
@@ -18142,6 +18516,247 @@ GPU__PREWRITTEN_ALL(GPU__EMIT)
 GPU__MATMUL_ALL(GPU__EMIT)
 #endif
 
+/* ------------------------------------------------------------------------------------------------- src/core/print.h */
+/* -------------------------------------------------------------------------------------------------------- printing -- */
+
+enum {
+    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_WIDTH = 75  /* columns of a line */
+};
+typedef struct gpu__print_axis {
+    size_t count, shown; /* of elements; of those that are printed */
+} gpu__print_axis;
+static gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+{
+    gpu__print_axis a;
+    a.count = count;
+    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
+    return a;
+}
+static int gpu__print_gap(const gpu__print_axis *a, size_t k) { return k == GPU__PRINT_EDGE && a->shown < a->count; }
+static size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+{
+    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
+}
+
+/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
+static int gpu__print_cell(char text[32], const char *p, gpu_type type)
+{
+    const int digits = type == GPU_F32 ? 7 : 8;
+    double real = 0;
+    long long whole = 0;
+    unsigned long long natural = 0;
+    if (type == GPU_F32 || type == GPU_F64) {
+        float narrow;
+        if (type == GPU_F32)
+            memcpy(&narrow, p, 4), real = (double)narrow;
+        else
+            memcpy(&real, p, 8);
+        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
+        (void)snprintf(text, 30, "%.*g", digits, real);
+        if (!strpbrk(text, ".eni")) strcat(text, ".");
+        return (int)strlen(text);
+    }
+    if (type == GPU_I32 || type == GPU_I64) {
+        int32_t narrow;
+        int64_t wide;
+        if (type == GPU_I32)
+            memcpy(&narrow, p, 4), whole = narrow;
+        else
+            memcpy(&wide, p, 8), whole = (long long)wide;
+        return snprintf(text, 32, "%lld", whole);
+    }
+    {
+        uint32_t narrow;
+        uint64_t wide;
+        if (type == GPU_U8)
+            natural = *(const unsigned char *)p;
+        else if (type == GPU_U32)
+            memcpy(&narrow, p, 4), natural = narrow;
+        else
+            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+    }
+    return snprintf(text, 32, "%llu", natural);
+}
+/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+static void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
+                           int width, int indent)
+{
+    int column = indent;
+    size_t k;
+    fputc('[', out);
+    for (k = 0; k < a->shown; k++) {
+        char text[32];
+        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
+        if (k && column + 1 + width > GPU__PRINT_WIDTH)
+            column = indent, fprintf(out, "\n%*s", indent, "");
+        else if (k)
+            fputc(' ', out), column++;
+        (void)gpu__print_cell(text, cells + k * size, type);
+        fprintf(out, "%*s", width, text);
+        column += width;
+    }
+    fputc(']', out);
+}
+/* Brings what is printed of row r to `cells`. */
+static gpu_status gpu__print_fetch(char *cells, const char *x, size_t r, const gpu__print_axis *a, size_t size)
+{
+    const size_t front = a->shown < a->count ? (size_t)GPU__PRINT_EDGE : a->shown, back = a->shown - front;
+    const char *const row = x + r * a->count * size;
+    const gpu_status s = gpu__transfer(cells, row, front * size, 0, "gpu_print");
+    if (s || !back) return s;
+    return gpu__transfer(cells + front * size, row + (a->count - back) * size, back * size, 0, "gpu_print");
+}
+static gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols, size_t size)
+{
+    static const char call[] = "gpu_print";
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out is NULL; pass stdout or another open file");
+    if (type < GPU_F32 || type > GPU_U64)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
+    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+    if (rows && cols && !x)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array is NULL; expected %zu elements of %zu bytes",
+                         rows * cols, size);
+    return rows && cols ? gpu__check_range(x, rows * cols * size, "the array", call) : GPU_OK;
+}
+GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols)
+{
+    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
+    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
+    const int flat = rows == GPU_PRINT_FLAT;
+    const size_t high = flat ? 1 : rows;
+    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
+    const int cut = !s && high * cols > GPU__PRINT_ALL;
+    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
+    uint64_t cell[GPU__PRINT_ALL];
+    char *const cells = (char *)cell;
+    char text[32];
+    int width = 0, indent;
+    size_t r, k;
+    if (!s && !cut) s = gpu__transfer(cells, x, high * cols * size, 0, "gpu_print");
+    for (r = 0; cut && r < down.shown && !s; r++)
+        s = gpu__print_fetch(cells + r * along.shown * size, (const char *)x, gpu__print_index(&down, r), &along, size);
+    if (s) return s;
+    for (k = 0; k < down.shown * along.shown; k++) {
+        const int length = gpu__print_cell(text, cells + k * size, type);
+        width = length > width ? length : width;
+    }
+    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
+    if (!flat || !cols) fputc('[', out);
+    for (r = 0; r < down.shown; r++) {
+        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
+        if (r) fprintf(out, "\n%*s", indent - 1, "");
+        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
+    }
+    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
+    return ferror(out) ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print", "the file cannot be written to") : GPU_OK;
+}
+/* ------------------------------------------------------------------------------------ src/families/broadcast/host.h */
+/* ------------------------------------------------------------------------------------------------------ broadcast -- */
+
+enum { GPU__BROADCAST_TASK = 2048 /* elements: a buffer of that many stays in the first-level cache */ };
+
+/* to[k] = the operand of element begin + k, for k < count. */
+static void gpu__broadcast_row(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
+{
+    const size_t c = begin % cols, behind = cols - c < count ? cols - c : count;
+    size_t done = cols < count ? cols : count;
+    memcpy(to, v + c * size, behind * size);
+    memcpy(to + behind * size, v, (done - behind) * size);
+    while (done < count) { /* what is there is whole rows from column c on, so it repeats */
+        const size_t more = done < count - done ? done : count - done;
+        memcpy(to + done * size, to, more * size);
+        done += more;
+    }
+}
+static void gpu__broadcast_column(char *to, const char *v, size_t begin, size_t count, size_t cols, size_t size)
+{
+    size_t r = begin / cols, stop = (r + 1) * cols - begin, k = 0;
+    for (; k < count; r++, stop += cols) {
+        const size_t end = stop < count ? stop : count;
+        if (size == 4)
+            for (; k < end; k++) ((uint32_t *)(void *)to)[k] = ((const uint32_t *)(const void *)v)[r];
+        else
+            for (; k < end; k++) ((uint64_t *)(void *)to)[k] = ((const uint64_t *)(const void *)v)[r];
+    }
+}
+/* Tasks begin at multiples of GPU__BROADCAST_TASK elements, whatever cols is, so that non-temporal stores find out
+   aligned. Where a row is that long, its operand is read where it lies. */
+static void gpu__broadcast_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    enum { task = GPU__BROADCAST_TASK };
+    const size_t cols = j->shape[1], size = j->out_size, end = last * task < j->shape[0] ? last * task : j->shape[0];
+    const char *const v = (const char *)j->in[1].p;
+    uint64_t buffer[task];
+    size_t begin = first * task, count;
+    gpu__call c = *j;
+    int staged;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    staged = gpu__map_staged(&c);
+    for (; begin < end; begin += count) {
+        const size_t left = cols - begin % cols;
+        const char *operand = (const char *)buffer;
+        count = end - begin < task ? end - begin : (size_t)task;
+        if (!j->flag && left >= count) {
+            operand = v + begin % cols * size;
+            if (left < end - begin && left > task) count = left / task * task;
+            if (left >= end - begin) count = end - begin;
+        } else
+            (j->flag ? gpu__broadcast_column : gpu__broadcast_row)((char *)buffer, v, begin, count, cols, size);
+        c.in[1].p = (const void *)((uintptr_t)operand - begin * size);
+        gpu__map_range(&c, begin, begin + count, staged);
+    }
+}
+GPU_API gpu_status gpu__broadcast_call(gpu__job *j, const gpu__map *map, const char *what, const void *m, const void *v,
+                                       size_t rows, size_t cols, int by_column)
+{
+    const gpu_status s = gpu__shape(j->name, rows, cols);
+    if (s) return s;
+    gpu__job_in(j, 0, "m", m, rows * cols, j->out_size);
+    gpu__job_in(j, 1, what, v, by_column ? rows : cols, j->out_size);
+    j->map = map;
+    j->shape[1] = cols;
+    j->flag = by_column;
+    j->in_place = 1;
+    j->tasks = gpu__ceil_div(rows * cols, GPU__BROADCAST_TASK);
+    j->part[0] = j->part[1] = j->part[2] = gpu__broadcast_part;
+    return gpu__job_call(j);
+}
+
+/* The map over elements of x, and of y where there is one, with the number at in[1] or in[2] as its first parameter. */
+static void gpu__from_part(const gpu__job *j, void *scratch, size_t thread, size_t first, size_t last)
+{
+    const size_t end = last * GPU__GRAIN < j->shape[0] ? last * GPU__GRAIN : j->shape[0];
+    const int a = j->inputs - 1;
+    uint64_t number = 0; /* a copy: out may hold it */
+    gpu__call c = *j;
+    int k;
+    (void)scratch, (void)thread;
+    c.op = &j->map->f;
+    for (k = 0; k < a; k++) c.in[k + 1] = j->in[k];
+    c.in[0] = j->in[a];
+    memcpy(&number, j->in[a].p, j->out_size);
+    c.in[0].p = &number;
+    gpu__map_range(&c, first * GPU__GRAIN, end, gpu__map_staged(&c));
+}
+GPU_API gpu_status gpu__from_call(gpu__job *j, const gpu__map *map, const void *a, const void *x, const void *y)
+{
+    const size_t n = j->shape[0], size = j->out_size;
+    j->inputs = y || map->f.count == 3 ? 3 : 2;
+    gpu__job_in(j, 0, "x", x, n, size);
+    gpu__job_in(j, 1, "y", y, n, size);
+    gpu__job_in(j, j->inputs - 1, "a", a, n ? 1 : 0, size);
+    j->map = map;
+    j->in_place = GPU__JOB_ELEMENTWISE;
+    j->tasks = gpu__ceil_div(n, GPU__GRAIN);
+    j->part[0] = j->part[1] = j->part[2] = gpu__from_part;
+    return gpu__job_call(j);
+}
 /* ------------------------------------------------------------------------------------------ src/core/host_threads.h */
 #ifdef GPU_SEVERAL_DEVICES
 /* -- threads of the host, and a monitor: a lock with a condition that those inside can wait for -- */
@@ -19332,6 +19947,7 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_copy_async(dst, src, bytes) (GPU__HERE, gpu_copy_async(dst, src, bytes))
 #define gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height)                                               \
     (GPU__HERE, gpu_copy_2d(dst, dst_pitch, src, src_pitch, width_bytes, height))
+#define gpu_print_array(out, name, x, type, rows, cols) (GPU__HERE, gpu_print_array(out, name, x, type, rows, cols))
 #define gpu_extent_of(p, extent) (GPU__HERE, gpu_extent_of(p, extent))
 #define gpu_memory(stats) (GPU__HERE, gpu_memory(stats))
 #define gpu_memory_limit(bytes) (GPU__HERE, gpu_memory_limit(bytes))
@@ -19395,7 +20011,6 @@ GPU_API int gpu__bench_next(gpu_stats *stats)
 #define gpu_rand_int_i32(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i32(out, lo, hi, n))
 #define gpu_rand_int_i64(out, lo, hi, n) (GPU__WHOLE(lo), GPU__WHOLE(hi), gpu_rand_int_i64(out, lo, hi, n))
 #endif
-
 /* ------------------------------------------------------------------------------------------------ src/api/licence.h */
 /* ---------------------------------------------------------------------------------------------------- >>licence --
 

@@ -115,6 +115,11 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
+/* One value for all of them, in the device's memory. */
+template <class Type> struct gpu__pointed {
+    typedef Type type;
+    typedef const Type *arg;
+};
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
@@ -288,6 +293,17 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
+template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
+};
 template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
@@ -327,6 +343,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__arra
     return p[i];
 }
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
+{
+    return *p;
+}
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
 {
     return (Type)(p + i);
@@ -339,6 +359,7 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
     return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
 }
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 
 /* ----------------------------------------------------------------------------------------------- src/device/map.cuh */
@@ -1878,6 +1899,61 @@ static cudaError_t gpu__indexed(cudaStream_t stream, Type *out, size_t n, const 
     return cudaGetLastError();
 }
 
+/* ----------------------------------------------------------------------------- src/families/broadcast/broadcast.cuh */
+/* ---- Broadcast --------------------------------------------------------------------------------------------------- */
+
+/* out[r][c] = Function(m[r][c], v[c]), or v[r] by column, over the flat array of n elements: a pack a thread, behind
+   the `head` elements in front of the first aligned one. Even: a pack lies within a row, and v can be read by packs.
+   Every element is read by the thread that writes it, so out may be m. */
+template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
+static __global__ void __launch_bounds__(GPU__MAP_THREADS)
+    gpu__broadcast_kernel(Type *out, const Type *m, const Type *v, size_t n, size_t cols, int head)
+{
+#ifdef __CUDA_ARCH__
+    const size_t i = head + (blockIdx.x * (size_t)GPU__MAP_THREADS + threadIdx.x) * Pack;
+    auto one = [&](size_t k) { out[k] = Function(m[k], v[ByColumn ? k / cols : k % cols]); };
+    if (i + Pack <= n) {
+        gpu__pack<Type, Pack> x = *(const gpu__pack<Type, Pack> *)(m + i), y;
+        size_t r = i / cols, c = i - r * cols;
+        if constexpr (Even && !ByColumn)
+            y = *(const gpu__pack<Type, Pack> *)(v + c);
+        else
+#pragma unroll
+            for (int k = 0; k < Pack; ++k) {
+                y.v[k] = v[ByColumn ? r : c];
+                if (!Even && ++c == cols) c = 0, ++r;
+            }
+#pragma unroll
+        for (int k = 0; k < Pack; ++k) x.v[k] = Function(x.v[k], y.v[k]);
+        *(gpu__pack<Type, Pack> *)(out + i) = x;
+    } else
+        for (size_t k = i; k < n; ++k) one(k);
+    if (blockIdx.x == 0 && (int)threadIdx.x < head) one(threadIdx.x);
+#endif
+}
+template <auto Function, bool ByColumn, int Pack, bool Even, class Type>
+static cudaError_t gpu__broadcast_start(const gpu__launch_context *context, Type *out, const Type *m, const Type *v,
+                                        size_t n, size_t cols, int head)
+{
+    const size_t blocks = gpu__ceil_div(n - head, (size_t)GPU__MAP_THREADS * Pack);
+    if (blocks > 0x7fffffffu) return cudaErrorInvalidConfiguration;
+    gpu__broadcast_kernel<Function, ByColumn, Pack, Even>
+        <<<blocks ? (unsigned)blocks : 1, GPU__MAP_THREADS, 0, (cudaStream_t)context->stream>>>(out, m, v, n, cols,
+                                                                                                head);
+    return cudaGetLastError();
+}
+template <auto Function, bool ByColumn, class Type> static cudaError_t
+gpu__broadcast(const gpu__launch_context *context, Type *out, const Type *m, const Type *v, size_t n, size_t cols)
+{
+    constexpr int Pack = gpu__vector<Type>, Bytes = Pack * (int)sizeof(Type);
+    const size_t head = (Bytes - (uintptr_t)out % Bytes) % Bytes / sizeof(Type);
+    if (n == 0) return cudaSuccess;
+    if (head > n || !gpu__aligned(out + head, Bytes) || !gpu__aligned(m + head, Bytes))
+        return gpu__broadcast_start<Function, ByColumn, 1, false>(context, out, m, v, n, cols, 0);
+    if (head == 0 && cols % Pack == 0 && (ByColumn || gpu__aligned(v, Bytes)))
+        return gpu__broadcast_start<Function, ByColumn, Pack, true>(context, out, m, v, n, cols, 0);
+    return gpu__broadcast_start<Function, ByColumn, Pack, false>(context, out, m, v, n, cols, (int)head);
+}
 /* ---------------------------------------------------------------------------------- src/families/reduce/extreme.cuh */
 /* ---- The place of an extreme value ------------------------------------------------------------------------------- */
 
@@ -3686,8 +3762,8 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
    lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
    are on their way meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
-template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
-    gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
+template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
+    gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
                        size_t length)
 {
 #ifdef __CUDA_ARCH__
@@ -3699,12 +3775,15 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
     volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
     for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
     __syncwarp();
-    unsigned bin, next_bin = first + lane < end ? (unsigned)x[first + lane] : ~0u;
+    auto bin_at = [&](size_t i) { /* no bin has the number ~0u */
+                                  return i < end && (unsigned long long)x[i] < bins ? (unsigned)x[i] : ~0u;
+    };
+    unsigned bin, next_bin = bin_at(first + lane);
     Type next = first + lane < end ? w[first + lane] : (Type)0;
     for (size_t i = first; i < end; i += 32) {
         bin = next_bin;
         weight[warp][lane] = (double)next;
-        next_bin = i + 32 + lane < end ? (unsigned)x[i + 32 + lane] : ~0u;
+        next_bin = bin_at(i + 32 + lane);
         next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
         const unsigned same = __match_any_sync(~0u, bin);
         __syncwarp();
@@ -3732,23 +3811,22 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (lane == 0) out[bin] = sum;
 #endif
 }
-template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
-                                                      const int32_t *x, const Type *w, size_t n, size_t parts,
-                                                      size_t length)
+template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+                                                                   unsigned bins, const Index *x, const Type *w,
+                                                                   size_t n, size_t parts, size_t length)
 {
     double *const sums = parts > 1 ? space : out;
     const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
     if (bins <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Type, true>
+        gpu__weights_parts<Index, Type, true>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     else
-        gpu__weights_parts<Type, false>
+        gpu__weights_parts<Index, Type, false>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
-
 /* ----------------------------------------------------------------------------------- src/families/window/window.cuh */
 /* ---- Windows ----------------------------------------------------------------------------------------------------- */
 
@@ -4264,19 +4342,18 @@ enum {
     GPU__PLANE_WIDE = 32
 };
 
+template <class Type> using gpu__tap = typename gpu__computed<Type>::Tap;
+
 /* Columns on each side of a block's own: enough for a filter of 9, and whole packs. */
 template <class Type> constexpr int gpu__plane_halo = sizeof(Type) == 1 ? 16 : 4;
 
 #ifdef __CUDA_ARCH__
 template <class Type> static __device__ __forceinline__ Type gpu__plane_at(const Type *x, long long rows,
                                                                            long long cols, long long r, long long c,
-                                                                           bool clamped)
+                                                                           int border)
 {
-    if (clamped) {
-        r = r < 0 ? 0 : r < rows ? r : rows - 1;
-        c = c < 0 ? 0 : c < cols ? c : cols - 1;
-    }
-    return r >= 0 && r < rows && c >= 0 && c < cols ? x[r * cols + c] : Type();
+    r = gpu__border_at(r, rows, border), c = gpu__border_at(c, cols, border);
+    return r >= 0 && c >= 0 ? x[r * cols + c] : Type();
 }
 
 /* One element from memory to shared memory: of 4 or 8 bytes as gpu__copy_16 brings 16. */
@@ -4308,25 +4385,26 @@ static __device__ __forceinline__ void gpu__plane_copy(Type *to, const Type *fro
             gpu__copy_one(to + k, from + s);
     }
 }
-/* The same at an edge of the plane, which has the columns from `first` to before `end` there, or none of the row. */
+/* The same at an edge of the plane, which has the columns from `first` to before `end` there; to[0] is of column c0.
+   row: NULL where the border says that all of it is 0. */
 template <int Width, bool Wide, class Type> static __device__ __forceinline__ void
-gpu__plane_load(Type *to, const Type *row, bool inside, int first, int end, bool clamped)
+gpu__plane_load(Type *to, const Type *row, int first, int end, long long c0, long long cols, int border)
 {
     constexpr int Pack = Wide ? 16 / (int)sizeof(Type) : 1, Halo = gpu__plane_halo<Type>, Count = Width + 2 * Halo;
 #pragma unroll
     for (int s = 0; s < Count; s += GPU__PLANE_THREADS * Pack) {
         const int k = s + (int)threadIdx.x * Pack;
         if (k >= Count || k >= end + Halo) continue; /* no output needs it */
-        if (inside && k >= first && k + Pack <= end) {
+        if (row && k >= first && k + Pack <= end) {
             if constexpr (Wide)
-                gpu__copy_16(to + k, row + k);
+                gpu__copy_16(to + k, row + c0 + k);
             else
-                gpu__copy_one(to + k, row + k);
+                gpu__copy_one(to + k, row + c0 + k);
         } else
 #pragma unroll 1
             for (int i = 0; i < Pack; ++i) {
-                const int c = clamped ? max(first, min(k + i, end - 1)) : k + i;
-                to[k + i] = inside && c >= first && c < end ? row[c] : Type();
+                const long long c = gpu__border_at(c0 + k + i, cols, border);
+                to[k + i] = row && c >= 0 ? row[c] : Type();
             }
     }
 }
@@ -4385,8 +4463,8 @@ static __device__ __forceinline__ void gpu__plane_window(Type (&v)[Count], const
 /* A block does `height` rows of a strip, from the top down: it brings each row of x once, some rows ahead of what it
    works on, and the filter makes of each a row of outputs, that of Rows - 1 rows before it. */
 template <class Filter, class Type> static __global__ void __launch_bounds__(GPU__PLANE_THREADS, Filter::Resident)
-    gpu__plane_strips(Type *out, const Type *x, const Type *h, long long rows, long long cols, unsigned strips,
-                      unsigned height, bool clamped)
+    gpu__plane_strips(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols,
+                      unsigned strips, unsigned height, int border)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Rows = Filter::Rows, Cols = Filter::Cols, Each = Filter::Each, Width = GPU__PLANE_THREADS * Each,
@@ -4399,15 +4477,14 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
     __shared__ unsigned long long arrived[Stages / Together];
     const long long r0 = (long long)(blockIdx.x / strips) * height, c0 = (long long)(blockIdx.x % strips) * Width;
     const int first = c0 == 0 ? Halo : 0, end = (int)min(cols - c0 + Halo, (long long)Width + 2 * Halo);
-    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1, top = r0 < Above ? Above - (int)r0 : 0,
-              bottom = (int)min(rows - r0 + Above, (long long)steps) - 1; /* steps at rows that the plane has */
-    const Type *row = x + (r0 - Above + top) * cols + c0 - Halo;          /* the nearest that the plane has */
-    const int begin = (int)threadIdx.x * (Wide ? Each : 1);               /* of the thread's outputs */
+    const int steps = (int)min(rows - r0, (long long)height) + Rows - 1;
+    const Type *row = x + (r0 - Above) * cols + c0 - Halo;  /* where all rows are whole */
+    const int begin = (int)threadIdx.x * (Wide ? Each : 1); /* of the thread's outputs */
     Type *to = out + (r0 - (Rows - 1)) * cols + c0 + begin; /* of the first step's outputs, if it had any */
     const bool ours = begin < end - Halo;
     /* Far from the plane's edges rows are plain copies, and where the hardware can do it one thread asks for them
        whole: the others' time is for the filter. */
-    const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && bottom == steps - 1,
+    const bool whole = first == 0 && end == Width + 2 * Halo && r0 >= Above && r0 - Above + steps <= rows,
                by_one = __CUDA_ARCH__ >= 900 && Wide && whole;
     if (by_one && threadIdx.x == 0) gpu__plane_prepare<Stages / Together>(arrived);
     __syncthreads();
@@ -4424,14 +4501,15 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
         }
 #pragma unroll
         for (int t = 0; t < Together; ++t) {
-            const bool inside = u + t >= top && u + t <= bottom;
             if (whole) {
                 if (u + t < steps) gpu__plane_copy<Width, Wide>(slot[t], mine);
                 mine += cols;
                 continue;
             }
-            if (u + t < steps) gpu__plane_load<Width, Wide>(slot[t], row, clamped || inside, first, end, clamped);
-            if (inside && u + t < bottom) row += cols;
+            if (u + t >= steps) continue;
+            const long long r = gpu__border_at(r0 - Above + u + t, rows, border);
+            gpu__plane_load<Width, Wide>(slot[t], r < 0 ? (const Type *)NULL : x + r * cols, first, end, c0 - Halo,
+                                         cols, border);
         }
         gpu__copies_commit();
     };
@@ -4465,8 +4543,8 @@ template <class Filter, class Type> static __global__ void __launch_bounds__(GPU
 #endif
 }
 template <template <class, bool> class Filter, class Type>
-static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const Type *h, size_t rows,
-                              size_t cols, bool clamped)
+static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, const Type *x, const gpu__tap<Type> *h,
+                              size_t rows, size_t cols, int border)
 {
     typedef Filter<Type, true> Packed;
     typedef Filter<Type, false> Single;
@@ -4480,7 +4558,7 @@ static cudaError_t gpu__plane(const gpu__launch_context *context, Type *out, con
     (wide ? gpu__plane_strips<Packed, Type>
           : gpu__plane_strips<Single, Type>)<<<(unsigned)(strips * gpu__ceil_div(rows, height)), GPU__PLANE_THREADS, 0,
                                                (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, clamped);
+        out, x, h, (long long)rows, (long long)cols, (unsigned)strips, height, border);
     return cudaGetLastError();
 }
 
@@ -4515,21 +4593,31 @@ template <class Type> static __device__ __forceinline__ void gpu__of_key(Type &v
 }
 #endif
 
-/* Adds a product. That of two floats is exact in double, so it may be fused; one of doubles is rounded first. */
+/* Adds a product. That of floats and bytes is exact in double, so it may be fused; one of doubles is rounded first. */
 template <class Type> static __device__ __forceinline__ double gpu__conv2d_add(double sum, double tap, double v)
 {
-    return sizeof(Type) == 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
+    return sizeof(Type) <= 4 ? fma(tap, v, sum) : sum + __dmul_rn(tap, v);
 }
+#ifdef __CUDA_ARCH__
+template <class Type> static __device__ __forceinline__ Type gpu__plane_result(double sum)
+{
+    if constexpr (sizeof(Type) == 1)
+        return gpu__byte_of(sum);
+    else
+        return (Type)sum;
+}
+#endif
 /* A square filter of known size: the sums of the output rows that are under way are in registers, and so are the taps
    where they are few. */
 template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
     static constexpr bool Wide = Packed;
-    static constexpr int Rows = Size, Cols = Size, Each = gpu__vector<Type>, Resident = Size == 7 ? 3 : 4,
-                         Count = Packed ? Each + Size - 1 : Each * Size, Held = Size <= 5 ? Size * Size : 1;
+    static constexpr int Rows = Size, Cols = Size, Each = sizeof(Type) == 1 ? 4 : gpu__vector<Type>,
+                         Resident = Size == 7 ? 3 : 4, Count = Packed ? Each + Size - 1 : Each * Size,
+                         Held = Size <= 5 ? Size * Size : 1;
 #ifdef __CUDA_ARCH__
     double sum[Size + 1][Each], held[Held];
     const double *taps;
-    __device__ __forceinline__ gpu__conv2d_square(const Type *h)
+    __device__ __forceinline__ gpu__conv2d_square(const gpu__tap<Type> *h)
     {
         __shared__ alignas(16) double shared[Size * Size];
         for (int i = threadIdx.x; i < Size * Size; i += GPU__PLANE_THREADS) shared[i] = (double)h[Size * Size - 1 - i];
@@ -4560,7 +4648,7 @@ template <int Size, class Type, bool Packed> struct gpu__conv2d_square {
                         gpu__conv2d_add<Type>(sum[k == 0 ? r + 1 : r][j], tap, w[gpu__plane_place<Size, Packed>(j, k)]);
             }
 #pragma unroll
-        for (int j = 0; j < Each; ++j) result[j] = (Type)sum[0][j];
+        for (int j = 0; j < Each; ++j) result[j] = gpu__plane_result<Type>(sum[0][j]);
     }
 #endif
 };
@@ -4597,8 +4685,8 @@ template <class Type> static __device__ __forceinline__ void gpu__conv2d_taps(do
 /* A filter of any size, a piece of it after the other: rows of it where they fit, else pieces of one row. A warp does
    a row of outputs. */
 template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_WARPS)
-    gpu__conv2d_tiles(Type *out, const Type *x, const Type *h, long long rows, long long cols, long long high,
-                      long long wide, unsigned strips, bool clamped)
+    gpu__conv2d_tiles(Type *out, const Type *x, const gpu__tap<Type> *h, long long rows, long long cols, long long high,
+                      long long wide, unsigned strips, int border)
 {
 #ifdef __CUDA_ARCH__
     constexpr int Warps = GPU__PLANE_WARPS, High = GPU__PLANE_HIGH, Wide = GPU__PLANE_WIDE, Span = GPU__PLANE_SPAN,
@@ -4617,7 +4705,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
             for (int i = warp; i < Warps + m - 1; i += Warps)
                 for (int s = lane; s < Span + n - 1; s += 32)
                     buffer[i][s] =
-                        gpu__plane_at(x, rows, cols, r0 - high / 2 + row + i, c0 - wide / 2 + column + s, clamped);
+                        gpu__plane_at(x, rows, cols, r0 - high / 2 + row + i, c0 - wide / 2 + column + s, border);
             for (int i = warp; i < m; i += Warps)
                 if (lane < n) taps[i][lane] = (double)h[(high - 1 - row - i) * wide + (wide - 1 - column - lane)];
             __syncthreads();
@@ -4626,7 +4714,7 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
         }
     Type v[Each];
 #pragma unroll
-    for (int j = 0; j < Each; ++j) v[j] = (Type)sum[j];
+    for (int j = 0; j < Each; ++j) v[j] = gpu__plane_result<Type>(sum[j]);
     __syncthreads();
     const long long r = r0 + warp;
     if (r < rows) gpu__window_store(out, &buffer[0][0], v, r * cols + c0 - warp * Span, (r + 1) * cols);
@@ -4635,16 +4723,16 @@ template <class Type> static __global__ void __launch_bounds__(32 * GPU__PLANE_W
 static_assert(GPU__PLANE_WIDE == 32, "a lane brings a tap");
 
 template <class Type> static cudaError_t gpu__conv2d(const gpu__launch_context *context, Type *out, const Type *x,
-                                                     const Type *h, const size_t *shape, bool clamped)
+                                                     const gpu__tap<Type> *h, const size_t *shape, int border)
 {
     const size_t rows = shape[0], cols = shape[1], high = shape[2], wide = shape[3],
                  strips = gpu__ceil_div(cols, GPU__PLANE_SPAN);
-    if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, clamped);
-    if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, clamped);
-    if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, clamped);
+    if (high == wide && high == 3) return gpu__plane<gpu__conv2d_3>(context, out, x, h, rows, cols, border);
+    if (high == wide && high == 5) return gpu__plane<gpu__conv2d_5>(context, out, x, h, rows, cols, border);
+    if (high == wide && high == 7) return gpu__plane<gpu__conv2d_7>(context, out, x, h, rows, cols, border);
     gpu__conv2d_tiles<Type><<<(unsigned)(strips * gpu__ceil_div(rows, GPU__PLANE_WARPS)), 32 * GPU__PLANE_WARPS, 0,
                               (cudaStream_t)context->stream>>>(
-        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, clamped);
+        out, x, h, (long long)rows, (long long)cols, (long long)high, (long long)wide, (unsigned)strips, border);
     return cudaGetLastError();
 }
 
@@ -4657,7 +4745,7 @@ template <class Type, bool Packed> struct gpu__median_3x3 {
 #ifdef __CUDA_ARCH__
     typedef gpu__key<sizeof(Type)> Key;
     Key last[Count], least_of[Count], most_of[Count]; /* of the row before; of the two rows before */
-    __device__ __forceinline__ gpu__median_3x3(const Type *)
+    __device__ __forceinline__ gpu__median_3x3(const gpu__tap<Type> *)
     {
 #pragma unroll
         for (int i = 0; i < Count; ++i) last[i] = least_of[i] = most_of[i] = 0;

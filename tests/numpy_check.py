@@ -40,6 +40,12 @@ for s, t in every.items():
 x = rng.integers(0, 255, (37, 41), dtype=np.uint8, endpoint=True)
 call("median3x3_u8", o := np.empty_like(x), x, N(37), N(41))
 expect(same(o, np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(x, 1, "edge"), (3, 3)).reshape(37, 41, 9))[..., 4]), "median3x3 of u8")
+h = rng.normal(size=(3, 5)).astype(np.float32)
+for border, mode in enumerate(("constant", "edge", "wrap", "symmetric", "reflect")):
+    call("conv2d_u8", o := np.empty_like(x), x, N(37), N(41), h, N(3), N(5), border)
+    z = np.pad(x.astype(np.float64), ((1, 1), (2, 2)), mode)
+    want = (np.lib.stride_tricks.sliding_window_view(z, h.shape) * h[::-1, ::-1].astype(np.float64)).sum((2, 3))
+    expect(np.abs(o - np.clip(want, 0, 255)).max() < 0.5 + 1e-9, f"conv2d of u8, {mode}")
 for s, t in types.items():
     real = t in (np.float32, np.float64)
     number = {np.float32: ctypes.c_float, np.float64: ctypes.c_double, np.int32: ctypes.c_int32, np.int64: ctypes.c_int64}[t]
@@ -98,6 +104,12 @@ for s, t in types.items():
             for f in ("argmax", "argmin"):
                 call(f"{f}_{name}_{s}", o, m, N(m.shape[0]), N(m.shape[1]))
                 expect(same(o, getattr(m, f)(axis)), f"{f}_{name} of {s}")
+        o, row, col = np.empty_like(m), m[0].copy(), m[:, 0].copy()
+        for name, f in (("add", np.add), ("sub", np.subtract), ("mul", np.multiply)):
+            call(f"{name}_row_{s}", o, m, row, N(m.shape[0]), N(m.shape[1]))
+            expect(same(o, f(m, row)), f"{name}_row of {s}")
+            call(f"{name}_col_{s}", o, m, col, N(m.shape[0]), N(m.shape[1]))
+            expect(same(o, f(m, col[:, None])), f"{name}_col of {s}")
         o = np.empty_like(m)
         call("median3x3_" + s, o, m, N(m.shape[0]), N(m.shape[1]))
         want = np.sort(np.lib.stride_tricks.sliding_window_view(np.pad(m, 1, "edge"), (3, 3)).reshape(m.shape + (9,)))[..., 4]
@@ -132,7 +144,7 @@ for s, t in types.items():
             call("conv1d_" + s, o, x, N(n), h, N(h.size))
             expect(np.allclose(o, np.convolve(x, h, "same"), rtol=1e-4, atol=1e-4), f"convolve of {s}, n {n}, width {h.size}")
             h = rng.normal(size=rng.integers(1, 9, 2)).astype(t)
-            for border, mode in ((0, "constant"), (1, "edge")):
+            for border, mode in enumerate(("constant", "edge", "wrap", "symmetric", "reflect")):
                 o = np.full(m.shape, np.nan, t)
                 call("conv2d_" + s, o, m, N(m.shape[0]), N(m.shape[1]), h, N(h.shape[0]), N(h.shape[1]), border)
                 z = np.pad(m.astype(np.float64), [(k // 2, k - 1 - k // 2) for k in h.shape], mode)

@@ -233,7 +233,7 @@ TEST(bad_arguments_say_what_is_wrong)
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 0, 4, x, 3, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "gpu_conv2d: the matrix is 0 by 4");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, 0, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "the filter is 0 by 3; expected at least 1 by 1");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, negative, 3, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "negative");
-    CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, 1, 1, (gpu_border)2), GPU_ERROR_INVALID_ARGUMENT, "border is 2; expected GPU_BORDER_ZERO or GPU_BORDER_CLAMP");
+    CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, x, 1, 1, (gpu_border)5), GPU_ERROR_INVALID_ARGUMENT, "border is 5; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, GPU_BORDER_REFLECT or GPU_BORDER_MIRROR");
     CHECK_SUFFIXED(gpu_conv2d_f32(x, x, 2, 4, y, 1, 1, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "out and x overlap");
     CHECK_SUFFIXED(gpu_conv2d_f32(y, x, 2, 4, y + 7, 1, 1, GPU_BORDER_ZERO), GPU_ERROR_INVALID_ARGUMENT, "out and h overlap");
     CHECK_SUFFIXED(gpu_median3x3_f32(x, x, 2, 4), GPU_ERROR_INVALID_ARGUMENT, "gpu_median3x3: out and x overlap");

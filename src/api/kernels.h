@@ -38,6 +38,9 @@
      GPU_FENCE()                          __threadfence: what was written before is seen before what is written after
      GPU_CONSTANT(float, weights, [9]);   outside the kernel: read-only in kernels; gpu_set_constant(weights, source,
                                           bytes) sets it for later launches, on the current device and for the CPU.
+                                          gpu_get_constant(target, weights, bytes) reads it back, to host memory, behind
+                                          what the current stream has to do; both take a __device__ variable of a .cu
+                                          file, too, which kernels can write.
                                           (An initialiser does not reach the CPU in a file that nvcc compiles.)
      GPU_AT(p, i)                         p[i], checked: see GPU_DEBUG
 

@@ -65,12 +65,26 @@ GPU_API gpu_status gpu_extent_of(const void *p, gpu_extent *extent);
    current stream (the default one comes after all of the device's), and where one place is another GPU's memory, after
    all that this one was given; waits until the copy is done. dst and src must not overlap. */
 GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes);
+/* gpu_copy of n elements: dst and src point to elements of one type, or the call does not compile ('invalid operands':
+   their difference is what the compiler is asked for), and n * sizeof is checked for overflow. A gpu_status. */
+#define GPU_COPY(dst, src, n)                                                                                          \
+    (GPU__HERE, (void)sizeof((dst) - (src)), gpu__copy_elements((dst), (src), (size_t)(n), sizeof *(dst)))
 GPU_API gpu_status gpu_set(void *p, int byte,
                            size_t bytes); /* every byte of p; in order with the device's work, does not wait */
 
 /* As gpu_copy, but queued on the current stream: it returns at once and both places must stay as they are until the
    stream has passed it. Host memory must be pinned for that; with ordinary memory the call waits. */
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes);
+/* Prints n elements, or a matrix of rows and cols, to stdout as NumPy does, from wherever they lie; of more than 1000
+   the first and the last 3 in each direction. GPU_PRINT says the name of the array, too: x = [1. 2. 3.]. The types are
+   those of gpu_type. Waits, as gpu_copy, of which it takes no more than what it prints. */
+#define gpu_print(x, n) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define gpu_print_2d(x, rows, cols) gpu_print_array(stdout, NULL, (x), GPU__TYPE_TAG(x), (rows), (cols))
+#define GPU_PRINT(x, n) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), GPU_PRINT_FLAT, (n))
+#define GPU_PRINT_2D(x, rows, cols) gpu_print_array(stdout, #x, (x), GPU__TYPE_TAG(x), (rows), (cols))
+/* The same to a file, with a name or NULL; rows is GPU_PRINT_FLAT for an array of cols elements. */
+#define GPU_PRINT_FLAT ((size_t)-1)
+GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols);
 /* `height` rows of `width_bytes` bytes each, whose starts lie dst_pitch and src_pitch bytes apart. Waits, as
    gpu_copy. */
 GPU_API gpu_status gpu_copy_2d(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width_bytes,
@@ -100,4 +114,3 @@ GPU_API gpu_status gpu_memory(gpu_memory_stats *stats);
 GPU_API gpu_status gpu_memory_limit(size_t bytes); /* gpu.h will not hold more of this device; 0: no limit */
 GPU_API gpu_status gpu_memory_trim(void);          /* waits, and gives back what is kept for reuse, or aside */
 /* An allocation that finds the device exhausted trims and tries once more by itself. */
-

@@ -68,6 +68,19 @@ GPU_OP gpu_status gpu_scale_f64(double *out, double a, const double *x, size_t n
 GPU_OP gpu_status gpu_scale_i32(int32_t *out, int32_t a, const int32_t *x, size_t n);
 GPU_OP gpu_status gpu_scale_i64(int64_t *out, int64_t a, const int64_t *x, size_t n);
 #define gpu_scale(out, a, x, n) (GPU__FITS(out, a), GPU__BARE_ALL(out, gpu_scale, (out, a, x, n)))
+/* gpu_axpy and gpu_scale with the factor read from *a when the work is done, in device or host memory: with a form that
+   ends in _to, which leaves a value there, no call waits, and all of them can be part of a graph. out may be x or y; and
+   a, where n is 1. */
+GPU_OP gpu_status gpu_axpy_from_f32(float *out, const float *a, const float *x, const float *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_f64(double *out, const double *a, const double *x, const double *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i32(int32_t *out, const int32_t *a, const int32_t *x, const int32_t *y, size_t n);
+GPU_OP gpu_status gpu_axpy_from_i64(int64_t *out, const int64_t *a, const int64_t *x, const int64_t *y, size_t n);
+#define gpu_axpy_from(out, a, x, y, n) GPU__BARE_ALL(out, gpu_axpy_from, (out, a, x, y, n))
+GPU_OP gpu_status gpu_scale_from_f32(float *out, const float *a, const float *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_f64(double *out, const double *a, const double *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i32(int32_t *out, const int32_t *a, const int32_t *x, size_t n);
+GPU_OP gpu_status gpu_scale_from_i64(int64_t *out, const int64_t *a, const int64_t *x, size_t n);
+#define gpu_scale_from(out, a, x, n) GPU__BARE_ALL(out, gpu_scale_from, (out, a, x, n))
 /* x + a, x - a and a - x, and x / a and a / x, with one number a for all elements; x * a is gpu_scale. */
 GPU_OP gpu_status gpu_add_scalar_f32(float *out, const float *x, float a, size_t n);
 GPU_OP gpu_status gpu_add_scalar_f64(double *out, const double *x, double a, size_t n);
@@ -199,6 +212,16 @@ GPU_OP gpu_status gpu_compare_scalar_i32(uint8_t *mask, const int32_t *x, gpu_co
 GPU_OP gpu_status gpu_compare_scalar_i64(uint8_t *mask, const int64_t *x, gpu_comparison how, int64_t a, size_t n);
 #define gpu_compare_scalar(mask, x, how, a, n)                                                                         \
     (GPU__FITS(x, a), GPU__BARE_ALL(x, gpu_compare_scalar, (mask, x, how, a, n)))
+/* Masks combined: out[i] = 1 where both x[i] and y[i] are true (or one is; or just one is; or x[i] is not), else 0. Any
+   byte but 0 is true. */
+GPU_OP gpu_status gpu_mask_and_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_and(out, x, y, n) (GPU__HERE_TOO, gpu_mask_and_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_or_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_or(out, x, y, n) (GPU__HERE_TOO, gpu_mask_or_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_xor_u8(uint8_t *out, const uint8_t *x, const uint8_t *y, size_t n);
+#define gpu_mask_xor(out, x, y, n) (GPU__HERE_TOO, gpu_mask_xor_u8(out, x, y, n))
+GPU_OP gpu_status gpu_mask_not_u8(uint8_t *out, const uint8_t *x, size_t n);
+#define gpu_mask_not(out, x, n) (GPU__HERE_TOO, gpu_mask_not_u8(out, x, n))
 /* out[i] = x[i], to the type in the name from the type that x has. Floating-point numbers become integers towards zero,
    0 from NaN, and the nearest there is from beyond the range; integers wrap; all else is rounded to the nearest. out
    lies apart from x, or is x if the elements have one size. The bare name knows the type of x: gpu_cast(out, x, n). */
@@ -210,6 +233,46 @@ GPU_OP gpu_status gpu_cast_u8(uint8_t *out, const void *x, gpu_type type, size_t
 GPU_OP gpu_status gpu_cast_u32(uint32_t *out, const void *x, gpu_type type, size_t n);
 GPU_OP gpu_status gpu_cast_u64(uint64_t *out, const void *x, gpu_type type, size_t n);
 #define gpu_cast(out, x, n) GPU__BARE_CAST(out, x, n)
+
+/* ---- broadcast: a row or a column over a matrix, row-major; out may be m, and lies apart from the row or column ---- */
+/* out[rows][cols] = m + row[cols], one element of it for each column (NumPy's m + row), and m + col[rows], one for each
+   row (m + col[:, None]); the same of -, * and /. Integers wrap. */
+GPU_OP gpu_status gpu_add_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_add_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_add_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_add_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_add_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_add_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_add_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_sub_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_sub_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_sub_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_sub_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_sub_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_sub_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_sub_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_mul_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i32(int32_t *out, const int32_t *m, const int32_t *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_row_i64(int64_t *out, const int64_t *m, const int64_t *row, size_t rows, size_t cols);
+#define gpu_mul_row(out, m, row, rows, cols) GPU__BARE_ALL(out, gpu_mul_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_mul_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i32(int32_t *out, const int32_t *m, const int32_t *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_mul_col_i64(int64_t *out, const int64_t *m, const int64_t *col, size_t rows, size_t cols);
+#define gpu_mul_col(out, m, col, rows, cols) GPU__BARE_ALL(out, gpu_mul_col, (out, m, col, rows, cols))
+GPU_OP gpu_status gpu_div_row_f32(float *out, const float *m, const float *row, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_row_f64(double *out, const double *m, const double *row, size_t rows, size_t cols);
+#define gpu_div_row(out, m, row, rows, cols) GPU__BARE_REAL(out, gpu_div_row, (out, m, row, rows, cols))
+GPU_OP gpu_status gpu_div_col_f32(float *out, const float *m, const float *col, size_t rows, size_t cols);
+GPU_OP gpu_status gpu_div_col_f64(double *out, const double *m, const double *col, size_t rows, size_t cols);
+#define gpu_div_col(out, m, col, rows, cols) GPU__BARE_REAL(out, gpu_div_col, (out, m, col, rows, cols))
 
 /* ---- reduce: n elements to one value, in an order that n alone fixes: the same bits on CPU and GPU ---- */
 /* Sum and product: float and double are added in double, integers in int64_t. n = 0 gives 0 and 1. */
@@ -489,7 +552,10 @@ GPU_OP gpu_status gpu_bincount_u64(int64_t *counts, size_t bins, const uint64_t 
    GPU. */
 GPU_OP gpu_status gpu_bincount_weights_f32(double *sums, size_t bins, const int32_t *x, const float *w, size_t n);
 GPU_OP gpu_status gpu_bincount_weights_f64(double *sums, size_t bins, const int32_t *x, const double *w, size_t n);
-#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_REAL(w, gpu_bincount_weights, (sums, bins, x, w, n))
+/* ... with indices as gpu_argmin_rows gives them; the bare name takes both. */
+GPU_OP gpu_status gpu_bincount_weights_f32_i64(double *sums, size_t bins, const int64_t *x, const float *w, size_t n);
+GPU_OP gpu_status gpu_bincount_weights_f64_i64(double *sums, size_t bins, const int64_t *x, const double *w, size_t n);
+#define gpu_bincount_weights(sums, bins, x, w, n) GPU__BARE_WEIGHTS(x, w, (sums, bins, x, w, n))
 
 /* ---- window: out lies apart from x ---- */
 /* The mean of x[i] and the width - 1 elements before it, as far as they exist: no other element has an influence on
@@ -502,14 +568,24 @@ GPU_OP gpu_status gpu_conv1d_f32(float *out, const float *x, size_t n, const flo
 GPU_OP gpu_status gpu_conv1d_f64(double *out, const double *x, size_t n, const double *h, size_t width);
 #define gpu_conv1d(out, x, n, h, width) GPU__BARE_REAL(out, gpu_conv1d, (out, x, n, h, width))
 /* The convolution of x[rows][cols] with h[h_rows][h_cols], of any size, as scipy.signal.convolve2d(x, h, 'same') and as
-   gpu_conv1d: h is mirrored, sums are in double. Outside x there are zeros, or x goes on as at its border. */
-typedef enum gpu_border { GPU_BORDER_ZERO, GPU_BORDER_CLAMP } gpu_border;
+   gpu_conv1d: h is mirrored, sums are in double. Bytes take a filter of floats, and their sums are rounded to the nearest,
+   of two equally near ones the even one, and kept from 0 to 255. What x has outside, with a row of a b c d as the example
+   and scipy.ndimage's word for it, also where h is larger than x: */
+typedef enum gpu_border {
+    GPU_BORDER_ZERO,    /* 0 0 0 | a b c d | 0 0 0   constant, 0 */
+    GPU_BORDER_CLAMP,   /* a a a | a b c d | d d d   nearest */
+    GPU_BORDER_WRAP,    /* b c d | a b c d | a b c   wrap */
+    GPU_BORDER_REFLECT, /* c b a | a b c d | d c b   reflect; numpy.pad's symmetric */
+    GPU_BORDER_MIRROR   /* d c b | a b c d | c b a   mirror; numpy.pad's reflect */
+} gpu_border;
 GPU_OP gpu_status gpu_conv2d_f32(float *out, const float *x, size_t rows, size_t cols, const float *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
 GPU_OP gpu_status gpu_conv2d_f64(double *out, const double *x, size_t rows, size_t cols, const double *h, size_t h_rows,
                                  size_t h_cols, gpu_border border);
+GPU_OP gpu_status gpu_conv2d_u8(uint8_t *out, const uint8_t *x, size_t rows, size_t cols, const float *h, size_t h_rows,
+                                size_t h_cols, gpu_border border);
 #define gpu_conv2d(out, x, rows, cols, h, h_rows, h_cols, border)                                                      \
-    GPU__BARE_REAL(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
+    GPU__BARE_IMAGE(out, gpu_conv2d, (out, x, rows, cols, h, h_rows, h_cols, border))
 /* The median of each element and the eight around it, as scipy.ndimage.median_filter(x, 3, mode='nearest'): x goes on
    as at its border. A NaN counts as greater than every number, -0 as less than 0. */
 GPU_OP gpu_status gpu_median3x3_f32(float *out, const float *x, size_t rows, size_t cols);
@@ -530,4 +606,3 @@ GPU_OP gpu_status gpu_stencil5_f64(double *out, const double *x, size_t rows, si
 GPU_OP gpu_status gpu_normalize_f32(float *out, const float *x, size_t n);
 GPU_OP gpu_status gpu_normalize_f64(double *out, const double *x, size_t n);
 #define gpu_normalize(out, x, n) GPU__BARE_REAL(out, gpu_normalize, (out, x, n))
-

@@ -77,6 +77,9 @@ enum { GPU__WAIT, GPU__QUEUE };
     OP(gpu_status, set_constant,                                                                                       \
        (void *symbol, const void *source, size_t bytes, int device_code, const char *name, const char *file,           \
         int line)) /* a GPU's copy of the constant */                                                                  \
+    OP(gpu_status, get_constant,                                                                                       \
+       (void *target, const void *symbol, size_t bytes, int device_code, const char *name, const char *file,           \
+        int line))                                                                                                     \
     OP(int, occupancy, (const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line))
 #define GPU__BACKEND(OP)                                                                                               \
     GPU__BACKEND_DEVICES(OP)                                                                                           \

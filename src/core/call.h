@@ -47,6 +47,12 @@ static gpu_status gpu__overlap(const gpu__call *c, int k)
                      c->in[k].name,
                      c->in[k].p == c->out ? " with elements of different size" : " without being the same array");
 }
+static int gpu__may_be_out(const gpu__call *c, int k)
+{
+    if (c->op) return c->in[k].size == c->out_size;
+    if (c->in_place == GPU__JOB_ELEMENTWISE) return c->in[k].count == c->out_count;
+    return c->in_place && !k;
+}
 static gpu_status gpu__call_check(const gpu__call *c)
 {
     const int waits = c->flag & GPU__JOB_WAITS; /* then out is a variable of the library's own */
@@ -65,8 +71,7 @@ static gpu_status gpu__call_check(const gpu__call *c)
             continue;
         }
         if ((s = gpu__check_array(c, c->in[k].name, c->in[k].p, c->in[k].count, size))) return s;
-        if (a < o_end && o < a_end && !(a == o && (c->op ? size == c->out_size : c->in_place && !k)) && overlap < 0)
-            overlap = k;
+        if (a < o_end && o < a_end && !(a == o && gpu__may_be_out(c, k)) && overlap < 0) overlap = k;
     }
     if (overlap >= 0 && !(c->flag & GPU__JOB_APART)) return gpu__overlap(c, overlap);
     if (c->op && c->op->flags & GPU__NOT_EMPTY && !c->shape[0])

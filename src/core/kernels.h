@@ -32,6 +32,31 @@ GPU_API gpu_status gpu__set_constant(void *symbol, size_t size, const void *sour
     return s;
 }
 
+GPU_API gpu_status gpu__get_constant(void *target, const void *symbol, size_t size, size_t bytes, int device_code,
+                                     const char *name, const char *file, int line)
+{
+    static const char call[] = "gpu_get_constant";
+    gpu_place place;
+    gpu_status s = gpu__ready();
+    if (s) return s;
+    if (gpu__thread.graph) return gpu__not_in_graph(call, "this waits; call it before or after");
+    if (bytes > size)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                            "%zu bytes of %s, which has %zu; expected at most that many", bytes, name, size);
+    if (bytes && !target)
+        return gpu__fail_at(GPU_ERROR_INVALID_ARGUMENT, file, line, call,
+                            "the target for %s is NULL; expected %zu bytes of host memory", name, bytes);
+    if (bytes && ((s = gpu__check_range(target, bytes, "the target", call)) || (s = gpu__where(target, &place, call))))
+        return s;
+    if (bytes && place == GPU_ON_DEVICE)
+        return gpu__fail_at(GPU_ERROR_INVALID_POINTER, file, line, call,
+                            "the target for %s is memory of a GPU; expected host memory, from which gpu_copy brings it",
+                            name);
+    return bytes
+               ? gpu__backend_of(gpu__thread.device)->get_constant(target, symbol, bytes, device_code, name, file, line)
+               : GPU_OK;
+}
+
 GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file, int line)
 {
     if (gpu__ready()) return -1;
@@ -42,4 +67,3 @@ GPU_API int gpu__occupancy(const gpu__kernel *kernel, size_t threads, size_t sha
     }
     return gpu__backend_of(gpu__thread.device)->occupancy(kernel, threads, shared_bytes, file, line);
 }
-

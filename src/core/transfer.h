@@ -48,6 +48,16 @@ GPU_API gpu_status gpu_copy(void *dst, const void *src, size_t bytes)
     return gpu__transfer(dst, src, bytes, GPU__WAIT, "gpu_copy");
 }
 
+GPU_API gpu_status gpu__copy_elements(void *dst, const void *src, size_t n, size_t size)
+{
+    gpu_status s;
+    if (n <= (size_t)PTRDIFF_MAX / size) return gpu__transfer(dst, src, n * size, GPU__WAIT, "GPU_COPY");
+    if ((s = gpu__enter())) return s;
+    return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "GPU_COPY",
+                     "%zu elements are more than any machine has; a negative number was perhaps converted to size_t",
+                     n);
+}
+
 GPU_API gpu_status gpu_copy_async(void *dst, const void *src, size_t bytes)
 {
     return gpu__transfer(dst, src, bytes, GPU__QUEUE, "gpu_copy_async");
@@ -153,4 +163,3 @@ GPU_API void *gpu__new_copy(size_t n, size_t size, int kind, const void *from, c
     }
     return gpu__new(n, size, kind, 0, from, call, file, line);
 }
-

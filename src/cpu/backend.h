@@ -121,6 +121,13 @@ static gpu_status gpu__cpu_set_constant(void *symbol, const void *source, size_t
     (void)symbol, (void)source, (void)bytes, (void)device_code, (void)name, (void)file, (void)line;
     return GPU_OK; /* it has no other than the host's */
 }
+static gpu_status gpu__cpu_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+                                        const char *name, const char *file, int line)
+{
+    (void)device_code, (void)name, (void)file, (void)line;
+    memcpy(target, symbol, bytes);
+    return GPU_OK;
+}
 static int gpu__cpu_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
                               int line)
 {

@@ -122,14 +122,18 @@ static void gpu__map_range(const gpu__call *c, size_t begin, size_t end, int sta
 #endif
 }
 
-static gpu_status gpu__map_cpu(const gpu__call *c)
+static int gpu__map_staged(const gpu__call *c)
 {
-    const size_t n = c->shape[0];
-    const int team = gpu__team(n);
-    int staged = (uintptr_t)c->out % 64 == 0 && n * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
+    int staged = (uintptr_t)c->out % 64 == 0 && c->shape[0] * c->out_size >= (size_t)32 << 20 ? 2 : 0, k;
     for (k = 0; k < c->inputs; k++)
         if (c->in[k].count && c->in[k].p == c->out)
             staged = c->op->flags & GPU__STAGE_IN_PLACE ? 1 : 0; /* the lines are in the cache already */
+    return staged;
+}
+static gpu_status gpu__map_cpu(const gpu__call *c)
+{
+    const size_t n = c->shape[0];
+    const int team = gpu__team(n), staged = gpu__map_staged(c);
 #ifdef _OPENMP
     if (team > 1) {
 #pragma omp parallel num_threads(team)

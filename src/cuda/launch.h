@@ -124,19 +124,33 @@ static gpu_status gpu__cuda_run_kernel(gpu__kernel *kernel, const gpu_config *co
     gpu__note_launch(kernel->name, config->file, config->line, 0, grid, block);
     return gpu__global.sync ? gpu__finish_at(config->file, config->line, kernel->name) : GPU_OK;
 }
+static gpu_status gpu__symbol_ready(int device_code, const char *name, const char *file, int line, const char *call)
+{
+    if (device_code) return gpu__cuda_ready(gpu__thread.device, call);
+    return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, call,
+                        "the current device is a GPU and %s was built by a C compiler; compile that file with "
+                        "nvcc -x cu, or gpu_use(GPU_CPU)",
+                        name);
+}
 static gpu_status gpu__cuda_set_constant(void *symbol, const void *source, size_t bytes, int device_code,
                                          const char *name, const char *file, int line)
 {
-    gpu_status s;
-    if (!device_code)
-        return gpu__fail_at(GPU_ERROR_NO_DEVICE_CODE, file, line, "gpu_set_constant",
-                            "the current device is a GPU and %s was built by a C compiler; compile that file with "
-                            "nvcc -x cu, or gpu_use(GPU_CPU)",
-                            name);
-    if ((s = gpu__cuda_ready(gpu__thread.device, "gpu_set_constant"))) return s;
+    const gpu_status s = gpu__symbol_ready(device_code, name, file, line, "gpu_set_constant");
+    if (s) return s;
     return gpu__cuda_at(cudaMemcpyToSymbolAsync((const void *)symbol, source, bytes, 0, cudaMemcpyHostToDevice,
                                                 (cudaStream_t)gpu__thread.stream),
                         file, line, "gpu_set_constant");
+}
+static gpu_status gpu__cuda_get_constant(void *target, const void *symbol, size_t bytes, int device_code,
+                                         const char *name, const char *file, int line)
+{
+    static const char call[] = "gpu_get_constant";
+    const cudaStream_t stream = (cudaStream_t)gpu__thread.stream;
+    gpu_status s = gpu__symbol_ready(device_code, name, file, line, call);
+    if (!s)
+        s = gpu__cuda_at(cudaMemcpyFromSymbolAsync(target, symbol, bytes, 0, cudaMemcpyDeviceToHost, stream), file,
+                         line, call);
+    return s ? s : gpu__cuda_at(cudaStreamSynchronize(stream), file, line, call);
 }
 static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t shared_bytes, const char *file,
                                int line)
@@ -154,4 +168,3 @@ static int gpu__cuda_occupancy(const gpu__kernel *kernel, size_t threads, size_t
     return blocks;
 }
 #endif /* GPU__CUDA */
-

@@ -113,6 +113,11 @@ template <class Type> struct gpu__scalar {
     typedef Type type;
     typedef Type arg;
 };
+/* One value for all of them, in the device's memory. */
+template <class Type> struct gpu__pointed {
+    typedef Type type;
+    typedef const Type *arg;
+};
 template <class Type> struct gpu__counted {
     typedef Type type;
     typedef size_t arg;
@@ -286,6 +291,17 @@ template <class Type, int Elements> struct gpu__held<gpu__scalar<Type>, Elements
     __device__ __forceinline__ Type at(int) const { return v; }
 };
 
+template <class Type, int Elements> struct gpu__held<gpu__pointed<Type>, Elements> {
+    Type v;
+    static constexpr int ByteCount = 0;
+    static constexpr bool turned = false;
+    __device__ __forceinline__ void dense(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void shifted(const Type *p, size_t, int) { v = *p; }
+    __device__ __forceinline__ void turn(unsigned char *, int) {}
+    template <int Pack> __device__ __forceinline__ void pack(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ void one(int, const Type *p, size_t) { v = *p; }
+    __device__ __forceinline__ Type at(int) const { return v; }
+};
 template <class Type, int Elements> struct gpu__held<gpu__counted<Type>, Elements> {
     Type v[Elements];
     static constexpr int ByteCount = 0;
@@ -325,6 +341,10 @@ template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__arra
     return p[i];
 }
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__scalar<Type>, Type p, size_t) { return p; }
+template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__pointed<Type>, const Type *p, size_t)
+{
+    return *p;
+}
 template <class Type> static __device__ __forceinline__ Type gpu__pick(gpu__counted<Type>, size_t p, size_t i)
 {
     return (Type)(p + i);
@@ -337,5 +357,6 @@ template <class Type> static inline bool gpu__aligned(gpu__array<Type>, const Ty
     return ((uintptr_t)(p + skip) & (uintptr_t)(gpu__access(v * (int)sizeof(Type)) - 1)) == 0;
 }
 template <class Type> static inline bool gpu__aligned(gpu__scalar<Type>, const Type &, int, int) { return true; }
+template <class Type> static inline bool gpu__aligned(gpu__pointed<Type>, const Type *, int, int) { return true; }
 template <class Type> static inline bool gpu__aligned(gpu__counted<Type>, size_t, int, int) { return true; }
 

@@ -11,7 +11,7 @@
 template <class Type> struct gpu__computed {
     static const gpu_type Tag = GPU_F64;
     typedef Type Wrap, Sum;
-    typedef double Accum, WrapAccum, Real;
+    typedef double Accum, WrapAccum, Real, Tap;
     typedef uint64_t Bits;
 };
 template <> struct gpu__computed<int32_t> {
@@ -19,19 +19,20 @@ template <> struct gpu__computed<int32_t> {
     typedef uint32_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Real;
+    typedef double Real, Tap;
 };
 template <> struct gpu__computed<int64_t> {
     static const gpu_type Tag = GPU_I64;
     typedef uint64_t Wrap, Bits;
     typedef int64_t Accum, Sum;
     typedef uint64_t WrapAccum;
-    typedef double Real;
+    typedef double Real, Tap;
 };
 template <> struct gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U8;
     typedef uint64_t Wrap, Sum, Accum, WrapAccum, Bits;
     typedef double Real;
+    typedef float Tap;
 };
 template <> struct gpu__computed<uint32_t> : gpu__computed<uint8_t> {
     static const gpu_type Tag = GPU_U32;
@@ -41,7 +42,7 @@ template <> struct gpu__computed<uint64_t> : gpu__computed<uint8_t> {
 };
 template <> struct gpu__computed<float> {
     static const gpu_type Tag = GPU_F32;
-    typedef float Wrap, Sum, Real;
+    typedef float Wrap, Sum, Real, Tap;
     typedef double Accum, WrapAccum;
     typedef uint32_t Bits;
 };
@@ -59,9 +60,9 @@ enum {
     gpu__tag_u32 = GPU_U32,
     gpu__tag_u64 = GPU_U64
 };
-typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32;
+typedef float gpu__Wrap_f32, gpu__Sum_f32, gpu__Real_f32, gpu__Tap_f32, gpu__Tap_u8;
 typedef double gpu__Accum_f32, gpu__WrapAccum_f32;
-typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64;
+typedef double gpu__Wrap_f64, gpu__Sum_f64, gpu__Real_f64, gpu__Accum_f64, gpu__WrapAccum_f64, gpu__Tap_f64;
 typedef uint32_t gpu__Bits_f32, gpu__Wrap_i32;
 typedef uint64_t gpu__Bits_f64, gpu__Wrap_i64, gpu__WrapAccum_i32, gpu__WrapAccum_i64;
 typedef int64_t gpu__Sum_i32, gpu__Sum_i64, gpu__Accum_i32, gpu__Accum_i64;
@@ -75,5 +76,6 @@ typedef uint64_t gpu__Accum_u8, gpu__Accum_u32, gpu__Accum_u64, gpu__WrapAccum_u
 #define GPU__AW GPU__COMPUTED(WrapAccum) /* and that wraps */
 #define GPU__BITS GPU__COMPUTED(Bits)    /* of floating-point elements */
 #define GPU__ROW_SUM GPU__COMPUTED(Sum)  /* the result of a sum along an axis */
+#define GPU__TAP GPU__COMPUTED(Tap)      /* an element of a filter of such elements */
 #define GPU__REAL GPU__COMPUTED(Real)    /* the result of a mean along an axis; the edge of a histogram's bin */
 #endif

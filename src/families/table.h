@@ -77,6 +77,20 @@
       (out, a, rows, cols, ddof))                                                                                      \
     D(gpu_status, cumsum_rows, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
     D(gpu_status, cumsum_cols, T, s, (T * out, const T *a, size_t rows, size_t cols), (out, a, rows, cols))            \
+    D(gpu_status, add_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, add_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, sub_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, sub_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, mul_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, mul_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
+    D(gpu_status, axpy_from, T, s, (T * out, const T *a, const T *x, const T *y, size_t n), (out, a, x, y, n))         \
+    D(gpu_status, scale_from, T, s, (T * out, const T *a, const T *x, size_t n), (out, a, x, n))                       \
     GPU__PREWRITTEN_EACH(D, T, s)
 
 #define GPU__PREWRITTEN_PIXELS(D, T, s)                                                                                \
@@ -91,6 +105,10 @@
     D(int, allclose, T, s, (const T *x, const T *y, size_t n, double rtol, double atol), (x, y, n, rtol, atol))        \
     D(gpu_status, allclose_to, T, s, (int *out, const T *x, const T *y, size_t n, double rtol, double atol),           \
       (out, x, y, n, rtol, atol))                                                                                      \
+    D(gpu_status, div_row, T, s, (T * out, const T *m, const T *row, size_t rows, size_t cols),                        \
+      (out, m, row, rows, cols))                                                                                       \
+    D(gpu_status, div_col, T, s, (T * out, const T *m, const T *col, size_t rows, size_t cols),                        \
+      (out, m, col, rows, cols))                                                                                       \
     D(gpu_status, div, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                              \
     D(gpu_status, sqrt, T, s, (T * out, const T *x, size_t n), (out, x, n))                                            \
     D(gpu_status, div_scalar, T, s, (T * out, const T *x, T a, size_t n), (out, x, a, n))                              \
@@ -125,6 +143,20 @@
     D(gpu_status, rand_lognormal, T, s, (T * out, T mean, T sd, size_t n), (out, mean, sd, n))                         \
     D(gpu_status, rand_exponential, T, s, (T * out, T scale, size_t n), (out, scale, n))
 
+#define GPU__PREWRITTEN_BY_I64(D, T, s)                                                                                \
+    D(gpu_status, bincount_weights, T, s##_i64, (double *sums, size_t bins, const int64_t *x, const T *w, size_t n),   \
+      (sums, bins, x, w, n))
+
+#define GPU__PREWRITTEN_BYTES(D, T, s)                                                                                 \
+    D(gpu_status, mask_and, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_or, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                          \
+    D(gpu_status, mask_xor, T, s, (T * out, const T *x, const T *y, size_t n), (out, x, y, n))                         \
+    D(gpu_status, mask_not, T, s, (T * out, const T *x, size_t n), (out, x, n))                                        \
+    D(gpu_status, conv2d, T, s,                                                                                        \
+      (T * out, const T *x, size_t rows, size_t cols, const float *h, size_t h_rows, size_t h_cols,                    \
+       gpu_border border),                                                                                             \
+      (out, x, rows, cols, h, h_rows, h_cols, border))
+
 #define GPU__PREWRITTEN_COUNTED(D, T, s)                                                                               \
     D(gpu_status, bincount, T, s, (int64_t * counts, size_t bins, const T *x, size_t n), (counts, bins, x, n))
 
@@ -156,7 +188,10 @@
     GPU__PREWRITTEN_PIXELS(D, double, f64)                                                                             \
     GPU__PREWRITTEN_PIXELS(D, int32_t, i32)                                                                            \
     GPU__PREWRITTEN_PIXELS(D, int64_t, i64)                                                                            \
+    GPU__PREWRITTEN_BYTES(D, uint8_t, u8)                                                                              \
     GPU__PREWRITTEN_PIXELS(D, uint8_t, u8)                                                                             \
+    GPU__PREWRITTEN_BY_I64(D, float, f32)                                                                              \
+    GPU__PREWRITTEN_BY_I64(D, double, f64)                                                                             \
     GPU__PREWRITTEN_F(D, float, f32)                                                                                   \
     GPU__PREWRITTEN_F(D, double, f64)                                                                                  \
     GPU__PREWRITTEN_I(D, int32_t, i32)                                                                                 \

@@ -48,6 +48,8 @@ GPU__SHORT_ARRAYS(f16)
 #define GPU__N(name) name##_u8
 GPU__UNSIGNED_ROWS
 GPU__MEDIAN_ROW
+GPU__MASK_ROWS
+GPU__CONV2D_ROW
 #undef GPU__T
 #undef GPU__N
 #define GPU__T uint32_t

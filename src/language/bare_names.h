@@ -35,9 +35,29 @@ GPU__FORM(form_counted, gpu__is<Type>::whole + gpu__is<Type>::natural,
           "int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 GPU__FORM(form_pixels, gpu__is<Type>::real + gpu__is<Type>::whole + (gpu__is<Type>::natural && sizeof(Type) == 1),
           "float, double, int32_t, int64_t or uint8_t")
+GPU__FORM(form_image, gpu__is<Type>::real + (gpu__is<Type>::natural && sizeof(Type) == 1), "float, double or uint8_t")
 GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
           "float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t")
 }
+extern "C++" {
+template <class Type> struct gpu__type_tag {
+    static_assert(
+        gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::natural,
+        "gpu.h: this function takes arrays of float, double, int32_t, int64_t, uint8_t, uint32_t or uint64_t");
+    enum {
+        tag = gpu__is<Type>::real    ? (sizeof(Type) == 4 ? GPU_F32 : GPU_F64)
+              : gpu__is<Type>::whole ? (sizeof(Type) == 4 ? GPU_I32 : GPU_I64)
+              : sizeof(Type) == 1    ? GPU_U8
+              : sizeof(Type) == 4    ? GPU_U32
+                                     : GPU_U64
+    };
+};
+template <class Type> static inline gpu_type gpu__type_tag_of(const Type *)
+{
+    return (gpu_type)gpu__type_tag<Type>::tag;
+}
+}
+#define GPU__TYPE_TAG(x) gpu__type_tag_of(x)
 #ifdef GPU__CUDA
 #define GPU__BARE(form, x, name, arguments)                                                                            \
     ((void)sizeof(gpu__has_##form(x)), GPU__HERE_TOO, decltype(gpu__all_of(x))::name##_t arguments)
@@ -49,8 +69,10 @@ GPU__FORM(form_any, gpu__is<Type>::real + gpu__is<Type>::whole + gpu__is<Type>::
 #define GPU__BARE_WHOLE(x, name, arguments) GPU__BARE(form_whole, x, name, arguments)
 #define GPU__BARE_COUNTED(x, name, arguments) GPU__BARE(form_counted, x, name, arguments)
 #define GPU__BARE_PIXELS(x, name, arguments) GPU__BARE(form_pixels, x, name, arguments)
+#define GPU__BARE_IMAGE(x, name, arguments) GPU__BARE(form_image, x, name, arguments)
 #define GPU__BARE_ANY(x, name, arguments) GPU__BARE(form_any, x, name, arguments)
 #define GPU__BARE_CAST(out, x, n) GPU__BARE_ANY(out, gpu_cast, (out, x, n))
+#define GPU__BARE_WEIGHTS(x, w, arguments) GPU__BARE_REAL(w, gpu_bincount_weights, arguments)
 #define GPU__BARE_MATMUL(x, name, arguments) (GPU__HERE_TOO, name##__any arguments)
 #else
 #define GPU__CASE(T, of) T * : of, const T * : of
@@ -81,15 +103,28 @@ double gpu__no_form(const void *first, ...); /* defined nowhere: such a call doe
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_or_uint8_t,                                         \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__CASE(uint8_t, 1)),                                        \
               (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASE(uint8_t, name##_u8)), arguments)
+#define GPU__BARE_IMAGE(x, name, arguments)                                                                            \
+    GPU__BARE(x, gpu__takes_arrays_of_float_double_or_uint8_t, (GPU__IS_REAL_ARRAY, GPU__CASE(uint8_t, 1)),            \
+              (GPU__CASES_REAL(name), GPU__CASE(uint8_t, name##_u8)), arguments)
 #define GPU__BARE_ANY(x, name, arguments)                                                                              \
     GPU__BARE(x, gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                       \
               (GPU__IS_REAL_ARRAY, GPU__IS_WHOLE_ARRAY, GPU__IS_UNSIGNED_ARRAY),                                       \
               (GPU__CASES_REAL(name), GPU__CASES_WHOLE(name), GPU__CASES_UNSIGNED(name)), arguments)
+#define GPU__BY_INDEX(x, name) _Generic((x), GPU__CASE(int64_t, name##_i64), default : name)
+#define GPU__BARE_WEIGHTS(x, w, arguments)                                                                             \
+    GPU__BARE(w, gpu__takes_arrays_of_float_or_double, (GPU__IS_REAL_ARRAY),                                           \
+              (GPU__CASE(float, GPU__BY_INDEX(x, gpu_bincount_weights_f32)),                                           \
+               GPU__CASE(double, GPU__BY_INDEX(x, gpu_bincount_weights_f64))),                                         \
+              arguments)
 #define GPU__TYPE_OF(x)                                                                                                \
     _Generic((x), GPU__CASE(float, GPU_F32), GPU__CASE(double, GPU_F64), GPU__CASE(int32_t, GPU_I32),                  \
              GPU__CASE(int64_t, GPU_I64), GPU__CASE(uint8_t, GPU_U8), GPU__CASE(uint32_t, GPU_U32),                    \
              GPU__CASE(uint64_t, GPU_U64), default                                                                     \
              : (gpu_type)-1)
+#define GPU__TYPE_TAG(x)                                                                                               \
+    (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
+                  (int)GPU__TYPE_OF(x) != -1),                                                                         \
+     GPU__EXTENSION GPU__TYPE_OF(x))
 #define GPU__BARE_CAST(out, x, n)                                                                                      \
     (GPU__REQUIRE(gpu__takes_arrays_of_float_double_int32_t_int64_t_uint8_t_uint32_t_or_uint64_t,                      \
                   (int)GPU__TYPE_OF(x) != -1),                                                                         \

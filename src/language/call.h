@@ -72,7 +72,7 @@ struct gpu__call {
     const gpu__op *op; /* NULL: a job, whose code is in the call itself */
     int kind, inputs;
     int in_place; /* a job or scan whose out may be in[0]; that of other operations may be any of its arrays.
-                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written */
+                     GPU__JOB_UPDATES: out is in[0], and keeps what is not written; GPU__JOB_ELEMENTWISE: see there */
     int flag;     /* one of a function's variants, an exclusive scan; GPU__JOB_WAITS: out is a variable of the call */
     const char *out_name; /* a job's; NULL: "out" */
     void *out;
@@ -93,12 +93,14 @@ struct gpu__call {
         const void *p;
         size_t count, size, align; /* count 0: no array, or an empty one */
     } in[8];
+    const gpu__map *map; /* a job's that runs the loops of one: see families/broadcast */
     gpu_gemm_spec gemm; /* a matrix product's, complete: see gpu__gemm */
     gpu__product_plan product;
 };
 #define GPU__JOB_WAITS 8  /* beside the flags of a family, which are below */
 #define GPU__JOB_APART 16 /* that out and the inputs lie apart is known */
 #define GPU__JOB_UPDATES 2
+#define GPU__JOB_ELEMENTWISE 4 /* out may be any input of its size */
 
 /* The launch context: what a launch on a stream needs beside the arguments. */
 typedef struct gpu__launch_context {

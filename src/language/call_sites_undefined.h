@@ -34,6 +34,7 @@
 #undef gpu_set
 #undef gpu_copy_async
 #undef gpu_copy_2d
+#undef gpu_print_array
 #undef gpu_extent_of
 #undef gpu_memory
 #undef gpu_memory_limit

@@ -269,8 +269,8 @@ template <class Type> static cudaError_t gpu__bincount(cudaStream_t stream, int 
    lowest adds the weights of all, in the lanes' order: the sum is that of a loop over the elements. The next elements
    are on their way meanwhile. */
 enum { GPU__WEIGHTS_WARPS = 4, GPU__WEIGHTS_SHARED = 1024 /* bins */ };
-template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
-    gpu__weights_parts(double *sums, unsigned bins, const int32_t *x, const Type *w, size_t n, size_t parts,
+template <class Index, class Type, bool Shared> static __global__ void __launch_bounds__(GPU__WEIGHTS_WARPS * 32)
+    gpu__weights_parts(double *sums, unsigned bins, const Index *x, const Type *w, size_t n, size_t parts,
                        size_t length)
 {
 #ifdef __CUDA_ARCH__
@@ -282,12 +282,15 @@ template <class Type, bool Shared> static __global__ void __launch_bounds__(GPU_
     volatile double *const row = Shared ? rows + warp * bins : sums + part * bins;
     for (unsigned b = lane; b < bins; b += 32) row[b] = 0;
     __syncwarp();
-    unsigned bin, next_bin = first + lane < end ? (unsigned)x[first + lane] : ~0u;
+    auto bin_at = [&](size_t i) { /* no bin has the number ~0u */
+                                  return i < end && (unsigned long long)x[i] < bins ? (unsigned)x[i] : ~0u;
+    };
+    unsigned bin, next_bin = bin_at(first + lane);
     Type next = first + lane < end ? w[first + lane] : (Type)0;
     for (size_t i = first; i < end; i += 32) {
         bin = next_bin;
         weight[warp][lane] = (double)next;
-        next_bin = i + 32 + lane < end ? (unsigned)x[i + 32 + lane] : ~0u;
+        next_bin = bin_at(i + 32 + lane);
         next = i + 32 + lane < end ? w[i + 32 + lane] : (Type)0;
         const unsigned same = __match_any_sync(~0u, bin);
         __syncwarp();
@@ -315,20 +318,19 @@ template <int Threads> static __global__ void __launch_bounds__(Threads)
     if (lane == 0) out[bin] = sum;
 #endif
 }
-template <class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space, unsigned bins,
-                                                      const int32_t *x, const Type *w, size_t n, size_t parts,
-                                                      size_t length)
+template <class Index, class Type> static cudaError_t gpu__weights(cudaStream_t stream, double *out, double *space,
+                                                                   unsigned bins, const Index *x, const Type *w,
+                                                                   size_t n, size_t parts, size_t length)
 {
     double *const sums = parts > 1 ? space : out;
     const unsigned blocks = (unsigned)gpu__ceil_div(parts, GPU__WEIGHTS_WARPS);
     if (bins <= GPU__WEIGHTS_SHARED)
-        gpu__weights_parts<Type, true>
+        gpu__weights_parts<Index, Type, true>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     else
-        gpu__weights_parts<Type, false>
+        gpu__weights_parts<Index, Type, false>
             <<<blocks, GPU__WEIGHTS_WARPS * 32, 0, stream>>>(sums, bins, x, w, n, parts, length);
     if (parts > 1)
         gpu__weights_fold_parts<256><<<(unsigned)gpu__ceil_div(bins, 8), 256, 0, stream>>>(out, sums, bins, parts);
     return cudaGetLastError();
 }
-

@@ -113,21 +113,23 @@ static GPU__UNUSED inline void gpu__weights_fold(const gpu__job *j, void *scratc
         ((double *)j->out)[b] = lane[0];
     }
 }
-GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type type)
+GPU__BODY void gpu__weights_of(const gpu__job *j, void *scratch, size_t first, size_t last, gpu_type index,
+                               gpu_type type)
 {
     const size_t bins = j->out_count, n = j->shape[0], length = j->shape[2];
-    const int32_t *const x = (const int32_t *)j->in[0].p;
     for (; first < last; first++) {
         double *const sums = j->shape[1] > 1 ? (double *)scratch + first * bins : (double *)j->out;
         const size_t end = n - first * length < length ? n : (first + 1) * length;
         size_t i;
         for (i = 0; i < bins; i++) sums[i] = 0;
-        for (i = first * length; i < end; i++)
-            if ((uint64_t)x[i] < bins) sums[x[i]] += gpu__number_at(j->in[1].p, i, type);
+        for (i = first * length; i < end; i++) {
+            const uint64_t bin = gpu__index_at(j->in[0].p, i, index);
+            if (bin < bins) sums[bin] += gpu__number_at(j->in[1].p, i, type);
+        }
     }
 }
-static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_t *x, const void *w, size_t size,
-                                                       gpu__job_part *part)
+static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const void *x, size_t x_size, const void *w,
+                                                       size_t size, gpu__job_part *part)
 {
     const size_t n = j->shape[0], most = GPU__WEIGHTS_SPACE / (j->out_count + !j->out_count);
     size_t parts = gpu__ceil_div(n, GPU__WEIGHTS_PART);
@@ -136,7 +138,7 @@ static GPU__UNUSED inline gpu_status gpu__weights_call(gpu__job *j, const int32_
     parts = parts < GPU__WEIGHTS_PARTS ? parts : (size_t)GPU__WEIGHTS_PARTS;
     j->shape[2] = parts > 1 ? gpu__ceil_div(n, parts * 32) * 32 : n;
     j->shape[1] = parts > 1 ? gpu__ceil_div(n, j->shape[2]) : 1;
-    gpu__job_in(j, 0, "x", x, n, sizeof *x);
+    gpu__job_in(j, 0, "x", x, n, x_size);
     gpu__job_in(j, 1, "w", w, n, size);
     j->tasks = j->shape[1];
     j->space = j->scratch = j->shape[1] > 1 ? j->shape[1] * j->out_count * sizeof(double) : 0;
@@ -185,23 +187,33 @@ GPU__HISTOGRAM_ROW
 #ifdef GPU__FOR_WHOLE
 GPU__BINCOUNT_ROW
 #endif
+#ifdef GPU__ONCE
+/* By indices of type I; `part` names the CPU's and the GPU's code. */
+#define GPU__WEIGHTS(...) GPU__WEIGHTS_NAMED(__VA_ARGS__)
+#define GPU__WEIGHTS_NAMED(name, part, I, index, T)                                                                    \
+    GPU__HOT static GPU__UNUSED inline void part##_part(const gpu__job *j, void *scratch, size_t thread, size_t first, \
+                                                        size_t last)                                                   \
+    {                                                                                                                  \
+        (void)thread;                                                                                                  \
+        gpu__weights_of(j, scratch, first, last, index, (gpu_type)GPU__ELEMENT);                                       \
+    }                                                                                                                  \
+    GPU__ON_DEVICE(part, gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,          \
+                                      (unsigned)j->out_count, (const I *)in[0], (const T *)in[1], j->shape[0],         \
+                                      j->shape[1], j->shape[2]))                                                       \
+    GPU__PRE_SCOPE gpu_status name(double *sums, size_t bins, const I *x, const T *w, size_t n)                        \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);                                          \
+        GPU__JOB_DEVICE(j, part)                                                                                       \
+        return gpu__weights_call(&j, x, sizeof *x, w, sizeof *w, part##_part);                                         \
+    }
+#ifdef GPU__CUDA /* an overload: the class template's functions have one name */
+#define GPU__WEIGHTS_I64 GPU__N(gpu_bincount_weights)
+#else
+#define GPU__WEIGHTS_I64 GPU__CAT(GPU__N(gpu_bincount_weights), _i64)
+#endif
+#endif
 #ifdef GPU__FOR_REAL
-GPU__HOT static GPU__UNUSED inline void GPU__N(gpu__weights_part)(const gpu__job *j, void *scratch, size_t thread,
-                                                                  size_t first, size_t last)
-{
-    (void)thread;
-    gpu__weights_of(j, scratch, first, last, (gpu_type)GPU__ELEMENT);
-}
-GPU__ON_DEVICE(GPU__N(gpu__weights),
-               gpu__weights((cudaStream_t)context->stream, (double *)out, (double *)context->space,
-                            (unsigned)j->out_count, (const int32_t *)in[0], (const GPU__T *)in[1], j->shape[0],
-                            j->shape[1], j->shape[2]))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_bincount_weights)(double *sums, size_t bins, const int32_t *x, const GPU__T *w,
-                                                       size_t n)
-{
-    gpu__job j;
-    gpu__job_of(&j, "gpu_bincount_weights", sums, bins, sizeof *sums, n);
-    GPU__JOB_DEVICE(j, GPU__N(gpu__weights))
-    return gpu__weights_call(&j, x, w, sizeof *w, GPU__N(gpu__weights_part));
-}
+GPU__WEIGHTS(GPU__N(gpu_bincount_weights), GPU__N(gpu__weights), int32_t, GPU_I32, GPU__T)
+GPU__WEIGHTS(GPU__WEIGHTS_I64, GPU__N(gpu__weights_i64), int64_t, GPU_I64, GPU__T)
 #endif

@@ -3,10 +3,9 @@
    under it, then of row 1, and so on, each ascending, all in double; a product is rounded before it is added. Zeros
    outside the plane are multiplied like any others. Both backends add in this order, so the bits are the same. */
 enum {
-    GPU__PLANE_TILE = 512,  /* outputs of a row that are made at a time */
-    GPU__PLANE_TAPS = 256,  /* of a row of the filter */
-    GPU__PLANE_RING = 8192, /* elements: rows under the filter, which the next output row needs again */
-    GPU__PLANE_CLAMPED = 1
+    GPU__PLANE_TILE = 512, /* outputs of a row that are made at a time */
+    GPU__PLANE_TAPS = 256, /* of a row of the filter */
+    GPU__PLANE_RING = 8192 /* elements: rows under the filter, which the next output row needs again */
 };
 /* One row of the filter for n outputs. */
 GPU__BODY void gpu__conv2d_row(double *sum, const double *z, const double *tap, size_t taps, size_t n)
@@ -138,41 +137,70 @@ static GPU__UNUSED inline gpu_status gpu__median_call(void *out, const void *x, 
 #endif
 #define GPU__MEDIAN_ROW                                                                                                \
     GPU__ON_DEVICE(GPU__N(gpu__median3x3),                                                                             \
-                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)NULL,    \
-                                               j->shape[0], j->shape[1], true))                                        \
+                   gpu__plane<gpu__median_3x3>(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__TAP *)NULL,  \
+                                               j->shape[0], j->shape[1], GPU_BORDER_CLAMP))                            \
     GPU__PRE_SCOPE gpu_status GPU__N(gpu_median3x3)(GPU__T * out, const GPU__T *x, size_t rows, size_t cols)           \
     {                                                                                                                  \
         return gpu__median_call(out, x, rows, cols, sizeof *x, GPU__IS_REAL, GPU__MEDIAN_ON_DEVICE);                   \
     }
 #endif
-#ifdef GPU__FOR_REAL
+#ifdef GPU__ONCE
 /* ---- gpu_conv2d: a task is a tile of an output row ---- */
-/* z[k] = the element in row u - top and column v - left + k, or what the border says. */
-GPU__BODY void GPU__N(gpu__plane_load)(double *z, const gpu__job *j, size_t u, size_t v, size_t count)
+/* Which of n elements stands in place i, which may lie outside; -1: a zero. */
+GPU__LIFTED_FN int64_t gpu__border_at(int64_t i, int64_t n, int border)
+{
+    const int64_t period = border == GPU_BORDER_WRAP ? n : border == GPU_BORDER_REFLECT ? 2 * n : n > 1 ? 2 * n - 2 : 1;
+    if (i >= 0 && i < n) return i;
+    if (border == GPU_BORDER_ZERO) return -1;
+    if (border == GPU_BORDER_CLAMP) return i < 0 ? 0 : n - 1;
+    i %= period;
+    if (i < 0) i += period;
+    return i < n ? i : border == GPU_BORDER_REFLECT ? period - 1 - i : period - i;
+}
+/* The nearest byte, of two equally near ones the even one; 0 for NaN. Behind 2^52 doubles are the whole numbers. */
+GPU__LIFTED_FN uint8_t gpu__byte_of(double v)
+{
+    const double whole = 4503599627370496.0, low = v > 0 ? v : 0, in = low < 255 ? low : 255;
+    return (uint8_t)(int)((in + whole) - whole);
+}
+/* z[k] = the element in row u - top and column v - left + k, or what the border says. `type` is a constant. */
+GPU__BODY void gpu__plane_load(double *z, const gpu__job *j, size_t u, size_t v, size_t count, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], top = j->shape[2] / 2, left = j->shape[3] / 2;
     const size_t none = v >= left ? 0 : left - v < count ? left - v : count, from = v + none - left;
     const size_t have = none == count || from >= cols ? 0 : cols - from < count - none ? cols - from : count - none;
-    const size_t r = u < top ? 0 : u - top < rows ? u - top : rows - 1;
-    const GPU__T *const x = (const GPU__T *)j->in[0].p + r * cols;
-    const int clamped = j->flag & GPU__PLANE_CLAMPED;
-    const double before = clamped ? (double)x[0] : 0, behind = clamped ? (double)x[cols - 1] : 0;
+    const int64_t r = gpu__border_at((int64_t)u - (int64_t)top, (int64_t)rows, j->flag);
+    const size_t row = r < 0 ? 0 : (size_t)r * cols;
     size_t k;
-    if (!clamped && u != r + top) {
+    if (r < 0)
         for (k = 0; k < count; k++) z[k] = 0;
-        return;
+    for (k = 0; k < count && r >= 0; k++) { /* the elements that the row has all at once, the others one by one */
+        int64_t c;
+        if (k == none && have) {
+            size_t i;
+            for (i = 0; i < have; i++) z[none + i] = gpu__number_at(j->in[0].p, row + from + i, type);
+            k += have - 1;
+            continue;
+        }
+        c = gpu__border_at((int64_t)(v + k) - (int64_t)left, (int64_t)cols, j->flag);
+        z[k] = c < 0 ? 0 : gpu__number_at(j->in[0].p, row + (size_t)c, type);
     }
-    for (k = 0; k < none; k++) z[k] = before;
-    z += none;
-    for (k = 0; k < have; k++) z[k] = (double)x[from + k];
-    for (; k < count - none; k++) z[k] = behind;
 }
-GPU__BODY void GPU__N(gpu__conv2d_tiles)(const gpu__job *j, size_t first, size_t last)
+GPU__BODY void gpu__plane_store(const gpu__job *j, size_t at, const double *sum, size_t n, gpu_type type)
+{
+    size_t i;
+    if (type == GPU_F32)
+        for (i = 0; i < n; i++) ((float *)j->out)[at + i] = (float)sum[i];
+    else if (type == GPU_F64)
+        memcpy((double *)j->out + at, sum, n * sizeof *sum);
+    else
+        for (i = 0; i < n; i++) ((uint8_t *)j->out)[at + i] = gpu__byte_of(sum[i]);
+}
+GPU__BODY void gpu__conv2d_tiles(const gpu__job *j, size_t first, size_t last, gpu_type type)
 {
     const size_t rows = j->shape[0], cols = j->shape[1], high = j->shape[2], wide = j->shape[3];
     const size_t pitch = GPU__PLANE_TILE + wide - 1;
     const int ring = wide <= GPU__PLANE_TAPS && high <= GPU__PLANE_RING / pitch;
-    const GPU__T *const h = (const GPU__T *)j->in[1].p;
     double sum[GPU__PLANE_TILE], tap[GPU__PLANE_TAPS], z[GPU__PLANE_RING];
     size_t t, i, k, m;
     for (t = first; t < last; t++) {
@@ -184,37 +212,51 @@ GPU__BODY void GPU__N(gpu__conv2d_tiles)(const gpu__job *j, size_t first, size_t
             double *const at = ring ? z + (r + row) % high * pitch : z;
             k = wide - column < GPU__PLANE_TAPS ? wide - column : (size_t)GPU__PLANE_TAPS;
             if (!ring || t == first || r == 0 || row + 1 == high)
-                GPU__N(gpu__plane_load)(at, j, r + row, c + column, n + k - 1);
-            for (i = 0; i < k; i++) tap[i] = (double)h[high * wide - 1 - m - i];
+                gpu__plane_load(at, j, r + row, c + column, n + k - 1, type);
+            for (i = 0; i < k; i++)
+                tap[i] = gpu__number_at(j->in[1].p, high * wide - 1 - m - i, type == GPU_F64 ? GPU_F64 : GPU_F32);
             gpu__conv2d_row(sum, at, tap, k, n);
         }
-        for (i = 0; i < n; i++) ((GPU__T *)j->out)[r * cols + c + i] = (GPU__T)sum[i];
+        gpu__plane_store(j, r * cols + c, sum, n, type);
     }
 }
-GPU__PART_LEVELS(GPU__N(gpu__conv2d), GPU__N(gpu__conv2d_tiles)(j, first, last))
-GPU__ON_DEVICE(GPU__N(gpu__conv2d), gpu__conv2d(context, (GPU__T *)out, (const GPU__T *)in[0], (const GPU__T *)in[1],
-                                                j->shape, j->flag != 0))
-GPU__PRE_SCOPE gpu_status GPU__N(gpu_conv2d)(GPU__T *out, const GPU__T *x, size_t rows, size_t cols, const GPU__T *h,
-                                             size_t h_rows, size_t h_cols, gpu_border border)
+static GPU__UNUSED inline gpu_status gpu__conv2d_call(gpu__job *j, const void *x, size_t rows, size_t cols,
+                                                      const void *h, size_t tap, size_t h_rows, size_t h_cols,
+                                                      gpu_border border)
 {
-    static const char name[] = "gpu_conv2d";
-    gpu_status s = gpu__shape(name, rows, cols);
-    gpu__job j;
-    gpu__job_of(&j, name, out, rows * cols, sizeof *out, rows * cols);
+    gpu_status s = gpu__shape(j->name, rows, cols);
     if (s) return s;
     if (!h_rows || !h_cols)
-        return gpu__refuse(name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
-    if ((s = gpu__shape(name, h_rows, h_cols))) return s;
-    if (border != GPU_BORDER_ZERO && border != GPU_BORDER_CLAMP)
-        return gpu__refuse(name, "border is %d; expected GPU_BORDER_ZERO or GPU_BORDER_CLAMP", (int)border);
-    gpu__job_in(&j, 0, "x", x, rows * cols, sizeof *x);
-    gpu__job_in(&j, 1, "h", h, h_rows * h_cols, sizeof *h);
-    j.shape[0] = rows, j.shape[1] = cols, j.shape[2] = h_rows, j.shape[3] = h_cols;
-    j.flag = border == GPU_BORDER_CLAMP ? GPU__PLANE_CLAMPED : 0;
-    j.tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
-    GPU__JOB_CODE(j, GPU__N(gpu__conv2d))
-    return gpu__job_call(&j);
+        return gpu__refuse(j->name, "the filter is %zu by %zu; expected at least 1 by 1", h_rows, h_cols);
+    if ((s = gpu__shape(j->name, h_rows, h_cols))) return s;
+    if ((int)border < GPU_BORDER_ZERO || border > GPU_BORDER_MIRROR)
+        return gpu__refuse(j->name,
+                           "border is %d; expected GPU_BORDER_ZERO, GPU_BORDER_CLAMP, GPU_BORDER_WRAP, "
+                           "GPU_BORDER_REFLECT or GPU_BORDER_MIRROR",
+                           (int)border);
+    gpu__job_in(j, 0, "x", x, rows * cols, j->out_size);
+    gpu__job_in(j, 1, "h", h, h_rows * h_cols, tap);
+    j->shape[0] = rows, j->shape[1] = cols, j->shape[2] = h_rows, j->shape[3] = h_cols;
+    j->flag = (int)border;
+    j->tasks = rows * gpu__ceil_div(cols, GPU__PLANE_TILE);
+    return gpu__job_call(j);
 }
+#define GPU__CONV2D_ROW GPU__CONV2D(GPU__N(gpu_conv2d), GPU__N(gpu__conv2d), GPU__T, GPU__TAP)
+#define GPU__CONV2D(...) GPU__CONV2D_NAMED(__VA_ARGS__)
+#define GPU__CONV2D_NAMED(name, part, T, Tap)                                                                          \
+    GPU__PART_LEVELS(part, gpu__conv2d_tiles(j, first, last, (gpu_type)GPU__ELEMENT))                                  \
+    GPU__ON_DEVICE(part, gpu__conv2d(context, (T *)out, (const T *)in[0], (const Tap *)in[1], j->shape, j->flag))      \
+    GPU__PRE_SCOPE gpu_status name(T *out, const T *x, size_t rows, size_t cols, const Tap *h, size_t h_rows,          \
+                                   size_t h_cols, gpu_border border)                                                   \
+    {                                                                                                                  \
+        gpu__job j;                                                                                                    \
+        gpu__job_of(&j, "gpu_conv2d", out, rows *cols, sizeof *out, rows *cols);                                       \
+        GPU__JOB_CODE(j, part)                                                                                         \
+        return gpu__conv2d_call(&j, x, rows, cols, h, sizeof *h, h_rows, h_cols, border);                              \
+    }
+#endif
+#ifdef GPU__FOR_REAL
+GPU__CONV2D_ROW
 #endif
 #ifdef GPU__FOR_ALL
 GPU__MEDIAN_ROW

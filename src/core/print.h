@@ -1,0 +1,138 @@
+/* -------------------------------------------------------------------------------------------------------- printing -- */
+
+enum {
+    GPU__PRINT_ALL = 1000, /* elements: an array with more is cut, in each direction ... */
+    GPU__PRINT_EDGE = 3,   /* ... to so many from both ends */
+    GPU__PRINT_WIDTH = 75  /* columns of a line */
+};
+typedef struct gpu__print_axis {
+    size_t count, shown; /* of elements; of those that are printed */
+} gpu__print_axis;
+static gpu__print_axis gpu__print_axis_of(size_t count, int cut)
+{
+    gpu__print_axis a;
+    a.count = count;
+    a.shown = cut && count > 2 * GPU__PRINT_EDGE ? 2 * GPU__PRINT_EDGE : count;
+    return a;
+}
+static int gpu__print_gap(const gpu__print_axis *a, size_t k) { return k == GPU__PRINT_EDGE && a->shown < a->count; }
+static size_t gpu__print_index(const gpu__print_axis *a, size_t k)
+{
+    return k < GPU__PRINT_EDGE ? k : a->count - a->shown + k;
+}
+
+/* The element at p as text; a floating-point number has a point, as NumPy's. Returns its length. */
+static int gpu__print_cell(char text[32], const char *p, gpu_type type)
+{
+    const int digits = type == GPU_F32 ? 7 : 8;
+    double real = 0;
+    long long whole = 0;
+    unsigned long long natural = 0;
+    if (type == GPU_F32 || type == GPU_F64) {
+        float narrow;
+        if (type == GPU_F32)
+            memcpy(&narrow, p, 4), real = (double)narrow;
+        else
+            memcpy(&real, p, 8);
+        if (real != real) return snprintf(text, 32, "nan"); /* not -nan, which some C libraries say */
+        (void)snprintf(text, 30, "%.*g", digits, real);
+        if (!strpbrk(text, ".eni")) strcat(text, ".");
+        return (int)strlen(text);
+    }
+    if (type == GPU_I32 || type == GPU_I64) {
+        int32_t narrow;
+        int64_t wide;
+        if (type == GPU_I32)
+            memcpy(&narrow, p, 4), whole = narrow;
+        else
+            memcpy(&wide, p, 8), whole = (long long)wide;
+        return snprintf(text, 32, "%lld", whole);
+    }
+    {
+        uint32_t narrow;
+        uint64_t wide;
+        if (type == GPU_U8)
+            natural = *(const unsigned char *)p;
+        else if (type == GPU_U32)
+            memcpy(&narrow, p, 4), natural = narrow;
+        else
+            memcpy(&wide, p, 8), natural = (unsigned long long)wide;
+    }
+    return snprintf(text, 32, "%llu", natural);
+}
+/* A row of cells, right-justified in `width` columns; lines behind the first are indented by `indent`. */
+static void gpu__print_row(FILE *out, const char *cells, const gpu__print_axis *a, gpu_type type, size_t size,
+                           int width, int indent)
+{
+    int column = indent;
+    size_t k;
+    fputc('[', out);
+    for (k = 0; k < a->shown; k++) {
+        char text[32];
+        if (gpu__print_gap(a, k)) column += fprintf(out, " ...");
+        if (k && column + 1 + width > GPU__PRINT_WIDTH)
+            column = indent, fprintf(out, "\n%*s", indent, "");
+        else if (k)
+            fputc(' ', out), column++;
+        (void)gpu__print_cell(text, cells + k * size, type);
+        fprintf(out, "%*s", width, text);
+        column += width;
+    }
+    fputc(']', out);
+}
+/* Brings what is printed of row r to `cells`. */
+static gpu_status gpu__print_fetch(char *cells, const char *x, size_t r, const gpu__print_axis *a, size_t size)
+{
+    const size_t front = a->shown < a->count ? (size_t)GPU__PRINT_EDGE : a->shown, back = a->shown - front;
+    const char *const row = x + r * a->count * size;
+    const gpu_status s = gpu__transfer(cells, row, front * size, 0, "gpu_print");
+    if (s || !back) return s;
+    return gpu__transfer(cells + front * size, row + (a->count - back) * size, back * size, 0, "gpu_print");
+}
+static gpu_status gpu__print_check(FILE *out, const void *x, gpu_type type, size_t rows, size_t cols, size_t size)
+{
+    static const char call[] = "gpu_print";
+    gpu_status s = gpu__enter();
+    if (s) return s;
+    if (!out) return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "out is NULL; pass stdout or another open file");
+    if (type < GPU_F32 || type > GPU_U64)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the type is %d; expected GPU_F32 to GPU_U64", (int)type);
+    if (rows && cols > (size_t)PTRDIFF_MAX / size / rows)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "%zu rows of %zu elements " GPU__NEGATIVE, rows, cols);
+    if (rows && cols && !x)
+        return gpu__fail(GPU_ERROR_INVALID_ARGUMENT, call, "the array is NULL; expected %zu elements of %zu bytes",
+                         rows * cols, size);
+    return rows && cols ? gpu__check_range(x, rows * cols * size, "the array", call) : GPU_OK;
+}
+GPU_API gpu_status gpu_print_array(FILE *out, const char *name, const void *x, gpu_type type, size_t rows, size_t cols)
+{
+    static const size_t sizes[] = {4, 8, 4, 8, 1, 4, 8};
+    const size_t size = type >= GPU_F32 && type <= GPU_U64 ? sizes[type] : 1;
+    const int flat = rows == GPU_PRINT_FLAT;
+    const size_t high = flat ? 1 : rows;
+    gpu_status s = gpu__print_check(out, x, type, high, cols, size);
+    const int cut = !s && high * cols > GPU__PRINT_ALL;
+    const gpu__print_axis down = gpu__print_axis_of(cols ? high : 0, cut), along = gpu__print_axis_of(cols, cut);
+    uint64_t cell[GPU__PRINT_ALL];
+    char *const cells = (char *)cell;
+    char text[32];
+    int width = 0, indent;
+    size_t r, k;
+    if (!s && !cut) s = gpu__transfer(cells, x, high * cols * size, 0, "gpu_print");
+    for (r = 0; cut && r < down.shown && !s; r++)
+        s = gpu__print_fetch(cells + r * along.shown * size, (const char *)x, gpu__print_index(&down, r), &along, size);
+    if (s) return s;
+    for (k = 0; k < down.shown * along.shown; k++) {
+        const int length = gpu__print_cell(text, cells + k * size, type);
+        width = length > width ? length : width;
+    }
+    indent = (name ? fprintf(out, "%s = ", name) : 0) + (flat ? 1 : 2);
+    if (!flat || !cols) fputc('[', out);
+    for (r = 0; r < down.shown; r++) {
+        if (gpu__print_gap(&down, r)) fprintf(out, "\n%*s...", indent - 1, "");
+        if (r) fprintf(out, "\n%*s", indent - 1, "");
+        gpu__print_row(out, cells + r * along.shown * size, &along, type, size, width, indent);
+    }
+    fprintf(out, "%s\n", !flat || !cols ? "]" : "");
+    return ferror(out) ? gpu__fail(GPU_ERROR_INVALID_ARGUMENT, "gpu_print", "the file cannot be written to") : GPU_OK;
+}
